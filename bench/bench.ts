@@ -11,8 +11,10 @@ import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
 import { cliffs, everyKind, type WorldChoice } from "./processes/cliffs.ts";
+import { floor } from "./processes/floor.ts";
 import { growth } from "./processes/growth.ts";
 import { peers } from "./processes/peers.ts";
+import { resident } from "./processes/resident.ts";
 import { twoRuns } from "./processes/two-runs.ts";
 import { whole } from "./processes/whole.ts";
 import { requests } from "./requests.ts";
@@ -28,6 +30,8 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   scale: scaleTable,
   templates,
   whole,
+  floor,
+  resident,
   cliffs,
   "every-kind": everyKind,
   growth,

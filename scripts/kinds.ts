@@ -7,6 +7,8 @@ import { productFacts } from "../src/report/kinds/facts.ts";
 import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
 import { tablesOfPages, withWords } from "./catalog/words.ts";
 import { kindsPage, productsTable, sectionsTable } from "./kinds-pages.ts";
+import { configurationsOf } from "./shares/configurations.ts";
+import { sharePart } from "./shares/report.ts";
 
 const docs = new URL("../docs/", import.meta.url);
 const { names, read } = catalogsIn();
@@ -17,7 +19,9 @@ const folder = mappingFolder();
 const sections = folder ? builtInMappings.map((name) => sectionsTable(builtInData(folder, name))) : [];
 const sectionsPage = await readFile(new URL("device-sections.md", docs), "utf8");
 const files: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(products.map((each) => [`kinds/${each.product}.md`, kindsPage(each)])),
+  ...Object.fromEntries(
+    products.map((each) => [`kinds/${each.product}.md`, kindsPage(each, sharesOf(each.product))]),
+  ),
   ...Object.fromEntries(await Promise.all(Object.keys(tablesOfPages).map(pageOfWords))),
   "device-sections.md": sectionsPage.replace(
     /<!-- sections -->[\s\S]*<!-- \/sections -->/,
@@ -25,6 +29,11 @@ const files: Readonly<Record<string, string>> = {
   ),
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
+
+/** How much of public configurations can be declared of a product. */
+function sharesOf(product: string): readonly string[] {
+  return sharePart(read(product), configurationsOf(product));
+}
 
 /** A page with its tables of words. */
 async function pageOfWords(name: string): Promise<readonly [string, string]> {

@@ -16,6 +16,7 @@ export type {
 export type { Actor } from "./engine/recorded-apply/owner.ts";
 export { recordedApply } from "./engine/recorded-apply/recorded-apply.ts";
 export type { RecordedApplyOptions } from "./engine/recorded-apply/running-apply.ts";
+export { Kept } from "./kept/kept.ts";
 export { type PlanFile, readPlanFile } from "./load/documents/plan-file.ts";
 export type { Address } from "./model/address.ts";
 export type { Change, Comparison, Difference } from "./model/change.ts";
@@ -29,4 +30,9 @@ export type { Problem } from "./model/problem.ts";
 export type { Project, Target } from "./model/project.ts";
 export type { ApplyRecord, Base, IncompleteEntry, RecordSummary } from "./model/record.ts";
 export type { ApplyResult, Halt, Outcome, SettledStep } from "./model/reply.ts";
-export { type ReadProject, type ReadProjectResult, readProject } from "./project/read.ts";
+export {
+  type ReadProject,
+  type ReadProjectOptions,
+  type ReadProjectResult,
+  readProject,
+} from "./project/read.ts";

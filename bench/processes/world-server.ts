@@ -8,11 +8,19 @@ const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000
 const pageLength = 1000;
 const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
 
+/** How often one network was changed by somebody. */
+let touches = 0;
+
 const server = createServer(answer);
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
 
-function answer({ url = "/" }: IncomingMessage, response: ServerResponse): void {
+function answer({ url = "/", method }: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, "http://bench");
+  if (method === "POST" && pathname === "/touch") {
+    touches += 1;
+    response.writeHead(204).end();
+    return;
+  }
   if (pathname === "/api/v1/organizations") {
     json(
       response,
@@ -48,6 +56,7 @@ function page(response: ServerResponse, organization: number, number: number): v
       organizationId: `O${organization}`,
       ...fields,
       ...(n % 100 === 50 && { tags: ["branch"] }),
+      ...(n === 7 && touches > 0 && { tags: [`changed ${touches}`] }),
     });
   }
   const isLast = (first + pageLength) * organizations + organization >= networks;

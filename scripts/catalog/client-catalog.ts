@@ -15,7 +15,7 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();
   const { basePath = "", list = {}, create = {}, update = {}, identities = {}, idInBody } = overlay.client;
-  const { words = {}, kind: ofEach = {}, item } = overlay.client;
+  const { words = {}, kind: ofEach = {}, item, brief = [], flat = [] } = overlay.client;
   const names = new Map<string, string>();
   for (const [resource, facts] of Object.entries(resources)) {
     const kind = overlay.names[resource] ?? nameOf(resource);
@@ -37,6 +37,7 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
         },
         parents,
         ...{ basePath, list, item, create, update, words, ofEach, idInBody, identity: identities[resource] },
+        ...{ isBrief: brief.some((start) => path.startsWith(start)), flat },
         source: `client ${asOf.slice(0, 7)}`,
         note: (field, why) => unknown.push(`${kind}.${field}: ${why}`),
       });

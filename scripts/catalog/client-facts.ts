@@ -15,6 +15,12 @@ const place = (means: string) =>
 /** A field of a resource, or of the objects in a list. */
 export const fieldFacts = z.object({
   name: says("Its name in a body. A field without one is the client's own."),
+  as: says("What the client calls it, of a template or an element."),
+  when: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe("Of an element: another member, and its value with which alone this one is there."),
+  emptyText: flag("A flag that goes as an empty text where it is set."),
   yang: says("Of a device: its path in the modules, below that of its resource."),
   xpath: says("Of a device: the same path without choices and cases."),
   type: says(
@@ -47,6 +53,12 @@ export const fieldFacts = z.object({
   maximum: number("Of a number."),
   minLength: number("Of a text."),
   maxLength: number("Of a text."),
+  default: z.json().exactOptional().describe("Of a template: what counts where it is not set."),
+  leftOut: flag("Of a template: no body has it where it is not set. Else it is sent as not set."),
+  presence: z
+    .enum(["leaf", "container"])
+    .exactOptional()
+    .describe("Of a template: it says whether an empty leaf is there, or an object with what is in it."),
   value: z.json().exactOptional().describe("It always has this value, written as a text."),
   valueWhenRemoved: z.json().exactOptional().describe("What a removal by `PUT` sets it back to."),
   get fields() {
@@ -89,6 +101,8 @@ export const resourceFacts = z.object({
   idInPutBody: says("Where an update has the id in its body, as a text with dots."),
   deleteBody: says("The body of a removal by `PUT`, as JSON in a text."),
   oneAtATime: flag("Only one write of this resource may be under way."),
+  model: says("Of an SD-WAN manager: it is a feature template, of this type."),
+  isGlobal: flag("Of a feature template: there is one for all devices, and it says so."),
   parcelType: says("Of an SD-WAN manager: it is a parcel, of this type."),
   typeValue: says("Of a parcel in a list of several types: the value of `type` in its data."),
   fields: z.array(fieldFacts).describe("Its fields."),

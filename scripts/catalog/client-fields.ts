@@ -1,8 +1,9 @@
 /** Fields of a kind from what another client knows: a tree by the objects of the body, with names of replies. */
 
-import type { JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField } from "./client-facts.ts";
+import { sortedFields } from "./client-sorts.ts";
 
 /** What is made of fields. */
 export interface ClientFields {
@@ -15,7 +16,8 @@ export interface ClientFields {
 /** Notes what is left out, and why. */
 export type Note = (field: string, why: string) => void;
 
-const types: Readonly<Record<string, string>> = {
+/** Types of facts as those of fields. */
+export const types: Readonly<Record<string, string>> = {
   ...{ String: "string", Int64: "integer", Float64: "number", Bool: "boolean" },
   ...{ StringInt64: "integer", List: "array", Set: "array", Map: "object" },
 };
@@ -23,8 +25,16 @@ const types: Readonly<Record<string, string>> = {
 /** What the facts say of a field that must be there and that the product replaces anyhow. */
 const anyText = "AnyNonEmptyString";
 
+/** How objects of the body are read. */
+export interface Reading {
+  readonly note: Note;
+  /** Objects of the body that are none of the catalog: what is in them stands beside them. `a.0`: in a list's only one. */
+  readonly flat?: readonly string[] | undefined;
+}
+
 /** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
-export function clientFields(all: readonly FactField[], note: Note, depth = 0): ClientFields {
+export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
+  const { note, flat = [] } = on;
   const fields: Record<string, JsonObject> = {};
   const required: string[] = [];
   const along: Record<string, JsonObject[string]> = {};
@@ -36,13 +46,19 @@ export function clientFields(all: readonly FactField[], note: Note, depth = 0): 
       const { name = "", value } = first;
       if (typeof value === "string" && value !== anyText) along[name] = asTyped(first);
       else {
-        fields[name] = fieldOf(first, note);
+        fields[name] = fieldOf(first, on);
         if (first.required) required.push(name);
       }
+    } else if (flat.includes(head) || (first.in[depth + 1] === "0" && flat.includes(`${head}.0`))) {
+      const around = flat.includes(head) ? [head] : [head, "0"];
+      const inner = clientFields(group, notedIn(head, on), depth + around.length);
+      const beside = besideOthers(inner, around);
+      Object.assign(fields, beside.fields);
+      required.push(...beside.required);
     } else if (/^\d+$/.test(group[0]?.in[depth + 1] ?? "")) {
       note(`${head}.*`, "stands in a list by its position");
     } else {
-      const inner = clientFields(group, (field, why) => note(`${head}.${field}`, why), depth + 1);
+      const inner = clientFields(group, notedIn(head, on), depth + 1);
       if (Object.keys(inner.fields).length === 0) continue;
       if (fields[head] !== undefined) {
         note(head, "is a value and an object");
@@ -53,6 +69,35 @@ export function clientFields(all: readonly FactField[], note: Note, depth = 0): 
     }
   }
   return { fields: withAlong(fields, along, depth), required, along: depth === 0 ? along : {} };
+}
+
+function notedIn(head: string, { note, ...on }: Reading): Reading {
+  return { ...on, note: (field, why) => note(`${head}.${field}`, why) };
+}
+
+/** What stands in an object, or in the only element of a list, as fields beside that. */
+function besideOthers(inner: ClientFields, around: readonly string[]): ClientFields {
+  const at = (name: string) => [...around, name].join(".");
+  const alone = Object.keys(inner.fields).length === 1 && around.length > 1 ? around[0] : undefined;
+  const rows = Object.entries(inner.fields).map(([name, field]) => {
+    const { wire = name, sendsAlong, shownIf, ...words } = field;
+    const moved = (members: Json | undefined) =>
+      isObject(members)
+        ? Object.fromEntries(Object.entries(members).map(([key, value]) => [at(key), value]))
+        : {};
+    const along = { ...moved(sendsAlong) };
+    return [
+      alone ?? name,
+      {
+        ...words,
+        wire: at(String(wire)),
+        ...(Object.keys(along).length > 0 && { sendsAlong: along }),
+        ...(shownIf !== undefined && { shownIf: moved(shownIf) }),
+      },
+    ] as const;
+  });
+  const required = inner.required.map((name) => alone ?? name);
+  return { fields: Object.fromEntries(rows) as Record<string, JsonObject>, required, along: {} };
 }
 
 /** Inside an object what always goes along goes with each of its fields. */
@@ -78,7 +123,7 @@ function objectOf({ fields, required }: ClientFields): JsonObject {
   return { type: "object", properties: fields, ...(required.length > 0 && { required: [...required] }) };
 }
 
-function fieldOf(each: FactField, note: Note): JsonObject {
+function fieldOf(each: FactField, on: Reading): JsonObject {
   const { name = "", type, elementType, readName, writeOnly, sensitive, immutable, encrypted } = each;
   const isText = type === "String" || (type === undefined && each.fields === undefined);
   const isSecret = isText && (sensitive === true || encrypted === true || isSecretName(name, each.in));
@@ -90,10 +135,11 @@ function fieldOf(each: FactField, note: Note): JsonObject {
     ...(access && { access }),
     ...(isSecret && { secret: writeOnly ? "hidden" : "shown" }),
     ...(each.numberAsText && type !== "String" && { asText: true }),
+    ...(each.emptyText && { enum: [true], values: { true: "" } }),
     ...(type === undefined && { support: "assumed" }),
-    ...((type === "List" || type === "Set") && listOf(each, note)),
-    ...(type === undefined && each.fields && { type: "array", ...listOf(each, note) }),
-    ...(type === "Map" && { additionalProperties: elementsOf(each, elementType, note) }),
+    ...((type === "List" || type === "Set") && listOf(each, on)),
+    ...(type === undefined && each.fields && { type: "array", ...listOf(each, on) }),
+    ...(type === "Map" && { additionalProperties: elementsOf(each, elementType, on) }),
   };
 }
 
@@ -101,7 +147,8 @@ function isKnown(type: string | undefined): boolean {
   return type !== undefined && types[type] !== undefined;
 }
 
-function bounds({
+/** What a plain value may be. */
+export function bounds({
   type,
   elementType,
   enum: values,
@@ -123,15 +170,19 @@ function bounds({
 }
 
 /** Elements that fields tell apart have an identity; those of a set without are compared whole. */
-function listOf(each: FactField, note: Note): JsonObject {
-  const ids = (each.fields ?? []).filter(({ id, name, in: around }) => id && name && around.length === 0);
+function listOf(each: FactField, on: Reading): JsonObject {
+  const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));
+  // What says of which sort an element is, is no field of it.
+  const ids = (each.fields ?? []).filter(
+    ({ id, name = "", in: around }) => id && name !== "" && !sorts.has(name) && around.length === 0,
+  );
   const identity = ids.map(({ name = "" }) => name);
   const isIdentified = !each.ordered && identity.length > 0 && identity.length === idsOf(each).length;
   return {
     ...(isIdentified && { identity }),
     ...(!isIdentified && !isOrdered(each) && { set: true }),
     ...(each.fields && { closed: true }),
-    items: elementsOf(each, each.elementType, note),
+    items: elementsOf(each, each.elementType, on),
   };
 }
 
@@ -144,17 +195,26 @@ function idsOf({ fields = [] }: FactField): readonly FactField[] {
   return fields.filter(({ id }) => id);
 }
 
-function elementsOf(each: FactField, elementType: string | undefined, note: Note): JsonObject {
+function elementsOf(each: FactField, elementType: string | undefined, on: Reading): JsonObject {
   const { fields, enum: values } = each;
   if (fields === undefined)
     return {
       type: types[elementType ?? "String"] ?? "string",
       ...(values && { enum: [...new Set(values)] }),
     };
-  const inner = clientFields(fields, (field, why) => note(`${each.name}[].${field}`, why));
-  const along = Object.keys(inner.along).length > 0 ? { sendsAlong: inner.along } : {};
+  const inner = sortedFields(fields, {
+    on: notedIn(`${each.name}[]`, on),
+    ...{ fields: clientFields, field: fieldOf },
+  });
+  const isAlone = Object.keys(inner.along).length === 0;
+  const along = ({ sendsAlong = {} }: JsonObject) => ({
+    sendsAlong: { ...(isObject(sendsAlong) && sendsAlong), ...inner.along },
+  });
   const properties = Object.fromEntries(
-    Object.entries(inner.fields).map(([name, field]) => [name, { ...field, ...along }]),
+    Object.entries(inner.fields).map(([name, field]) => [
+      name,
+      isAlone ? field : { ...field, ...along(field) },
+    ]),
   );
   return objectOf({ ...inner, fields: properties });
 }

@@ -2,8 +2,9 @@
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
-import { clientFields, type Note } from "./client-fields.ts";
+import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 import { asParcel, parcelFields } from "./client-parcel.ts";
+import { asTemplate, templateFields } from "./client-template.ts";
 
 /** What is known of a kind besides its resource. */
 export interface ClientKindContext {
@@ -25,6 +26,10 @@ export interface ClientKindContext {
   readonly identity?: string | readonly string[] | undefined;
   /** Where an update has the id too. */
   readonly idInBody?: string | undefined;
+  /** True: the list does not show all of each, and each is read by itself. */
+  readonly isBrief: boolean;
+  /** Objects of the body that are none of the catalog. */
+  readonly flat: readonly string[];
   readonly source: string;
   readonly note: Note;
 }
@@ -37,13 +42,13 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   const roots = rootsOf(resource);
   const depth = roots.write.length;
   const inside = resource.fields.filter(({ in: around }) => around.length >= depth);
-  const isParcel = resource.parcelType !== undefined;
-  const made = isParcel
-    ? parcelFields(resource, context.note)
-    : clientFields(
-        inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
-        context.note,
-      );
+  const sort = sortOf(resource);
+  const made =
+    sort?.fields(resource, context.note) ??
+    clientFields(
+      inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
+      { note: context.note, flat: context.flat },
+    );
   if (Object.keys(made.fields).length === 0) return "has no field that could be declared";
   const { kind, title, section, parents, source } = context;
   const head = { kind, title, section, ...(parents.length > 0 && { in: parents.at(-1) ?? "" }) };
@@ -56,10 +61,10 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     const words = singleton(resource, made.along, context);
     return { ...head, form: "singleton", ...words, ...body, ...tail } as JsonObject;
   }
-  const identity = isParcel ? "name" : (context.identity ?? identityOf(resource, made.fields));
+  const identity = sort ? "name" : (context.identity ?? identityOf(resource, made.fields));
   if (identity === undefined) return "nothing that may be declared tells which is which";
   const plain = collection(resource, { ...roots, along: made.along }, context);
-  const words = isParcel ? asParcel(resource, plain) : plain;
+  const words = sort?.words(resource, plain) ?? plain;
   const required = [...new Set([...[identity].flat().map(String), ...made.required])].filter(
     (name) => made.fields[name] !== undefined,
   );
@@ -68,6 +73,17 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     ...{ ...head, form: "collection", key: "free" },
     ...{ ...(identity !== "name" && { identity }), ...words, ...body, required, ...tail },
   } as JsonObject;
+}
+
+/** What has an envelope of its own around its values, with the words of its requests. */
+interface Sort {
+  readonly fields: (resource: FactResource, note: Note) => ClientFields;
+  readonly words: (resource: FactResource, words: JsonObject) => JsonObject;
+}
+
+function sortOf({ parcelType, model }: FactResource): Sort | undefined {
+  if (parcelType !== undefined) return { fields: parcelFields, words: asParcel };
+  return model === undefined ? undefined : { fields: templateFields, words: asTemplate };
 }
 
 /** True for what is one in each parent, and always there. */
@@ -121,7 +137,11 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  if (!isShared || write.length === 0) return { write: [], put: [] };
+  // What has a name beside that is no envelope.
+  const isNamed = fields.some(
+    ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
+  );
+  if (!isShared || isNamed || write.length === 0) return { write: [], put: [] };
   return { write, put: first?.putIn ?? write };
 }
 
@@ -159,8 +179,11 @@ function collection(
   };
   return {
     id: resource.idFromQueryAttribute ?? resource.idAttribute ?? "id",
-    list: { path: at(getPath), ...queryOf(resource), ...context.list, ...(items && { items }) },
-    ...itemOf(resource, context),
+    list: {
+      ...{ path: at(context.isBrief ? path : getPath), ...queryOf(resource), ...context.list },
+      ...{ ...(items && { items }), ...(context.isBrief && { brief: true }) },
+    },
+    ...(context.isBrief ? { item: `${at(getPath)}/{id}` } : itemOf(resource, context)),
     create: { method: "POST", path: at(postPath), ...wrapped(write), ...goesAlong({}), ...context.create },
     update: resource.noUpdate
       ? { none: "the product never changes it: make another one" }

@@ -6,7 +6,7 @@ import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 
 /** What a parcel's own fields are, beside those of its data; for `clientKind`. */
 export function parcelFields(resource: FactResource, note: Note): ClientFields {
-  const made = clientFields(resource.fields, note);
+  const made = clientFields(resource.fields, { note });
   const taken = new Map(
     Object.keys(made.fields).map((name) => [name, own.has(name) ? inData(name) : name] as const),
   );

@@ -43,7 +43,7 @@ export interface RefusedCommand {
 
 /** Reads the project and checks it, or prints every problem and gives the exit status. */
 export async function readChecked(cli: Cli, options: ReadOptions): Promise<CheckedProject | RefusedCommand> {
-  const found = await readProject(cli.cwd, cli.global.project, options.configFrom);
+  const found = await readProject(cli.cwd, cli.global.project, { revision: options.configFrom });
   const { read, folder = cli.cwd } = found;
   const problems = found.problems.filter(({ code }) => !options.first || code !== "missing-folder");
   if (!read || hasErrors(problems)) return refuse(cli, problems, { ...options, folder });

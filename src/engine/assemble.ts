@@ -4,6 +4,7 @@ import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.t
 import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import { deviceUrl } from "../drivers/yang/device/container.ts";
+import { type Kept, Stage } from "../kept/kept.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
@@ -38,6 +39,8 @@ export interface Ports {
   readonly tokens?: (target: Target) => TokenStore;
   /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
   readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
+  /** What earlier runs of the same project have read in answers. Default: each is read anew. */
+  readonly kept?: Kept | undefined;
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[] | undefined;
 }
@@ -65,6 +68,8 @@ export function assemble(
   });
 }
 
+const resolutions = new Stage<ResolvedTarget>();
+
 type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
 type TargetPorts = Omit<Ports, "budgets"> & {
   readonly budgets: TargetBudgets;
@@ -90,7 +95,8 @@ type TargetPorts = Omit<Ports, "budgets"> & {
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
  */
 function openTarget(target: Target, ports: TargetPorts): OpenTarget {
-  const resolved = resolveTarget(target, ports.drivers);
+  const key = { place: target.name, from: [target, ports.drivers] };
+  const resolved = resolutions.of(ports.kept, key, () => resolveTarget(target, ports.drivers));
   const counter = requestCounter();
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
   const limits = concurrencyLimits(resolved, ports.budgets);
@@ -169,7 +175,7 @@ function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetP
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
   const keys = { credential, deviceCredentials, secret, shown, live, tokens };
-  return driver.open({ target, dialect, wire, now, ...keys });
+  return driver.open({ target, dialect, wire, now, kept: ports.kept, ...keys });
 }
 
 function notifyingWarnings(target: string, listener: Listener): Layer<Session> {

@@ -3,18 +3,17 @@
 import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
 import { fetchCommits } from "../git/repository.ts";
-import { type LoadResult, load } from "../load/load.ts";
+import type { LoadResult } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import { desiredFolders, type Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
-import type { ReadProject } from "../project/read.ts";
+import { loadedBy, type ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { folderAt } from "../runtime/files/project-file.ts";
-import { computed, fromFiles } from "../runtime/signals.ts";
 import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
@@ -29,12 +28,11 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
   const read: RevisionRead =
     folder === undefined
       ? await declaredIn(of, name)
-      : { project: of.project, ...(await readTree(folder, ".")) };
+      : { project: of.project, ...(await readTree(folder, ".", of.kept)) };
   if (hasErrors(read.problems)) return { problems: read.problems };
   const { project, files } = read;
-  const { desired, problems } = await computed(fromFiles, () =>
-    load({ project, files, drivers: of.drivers, isOther: folder !== undefined }),
-  );
+  const input = { project, files, drivers: of.drivers, isOther: folder !== undefined };
+  const { desired, problems } = await loadedBy(of.kept, `base ${name}`, input);
   const errors = problems.filter(isError);
   if (errors.length > 0)
     return { problems: errors.map((one) => ({ ...one, message: `base ${name}: ${one.message}` })) };
@@ -123,7 +121,7 @@ export const emptyBase: Base = {
 };
 
 async function loadedOf(
-  { project, drivers, files, loaded }: ReadProject,
+  { project, drivers, files, loaded, kept }: ReadProject,
   texts: RevisionRead,
 ): Promise<LoadResult> {
   const same =
@@ -134,7 +132,7 @@ async function loadedOf(
       return file?.path === path && file.text === text;
     });
   const input = { project: texts.project, files: texts.files, drivers };
-  return same ? loaded : computed(fromFiles, () => load(input));
+  return same ? loaded : loadedBy(kept, texts.commit ?? "base", input);
 }
 
 /** What the project file says about what is declared. */

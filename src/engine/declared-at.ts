@@ -3,6 +3,7 @@
 import { fileAt } from "../git/file.ts";
 import { noRepository, textsAt } from "../git/revision.ts";
 import type { WorkTree } from "../git/work-tree.ts";
+import { Stage } from "../kept/kept.ts";
 import { settingsOf } from "../load/project-file/settings-at.ts";
 import type { Problem } from "../model/problem.ts";
 import { desiredFolders, type Project } from "../model/project.ts";
@@ -27,12 +28,25 @@ export async function declaredIn(read: ReadProject, revision: string): Promise<R
   return declaredAt(read, workTree, revision);
 }
 
-/** The files of a revision. */
+const ofCommits = new Stage<RevisionRead>();
+
+/** The files of a revision. Those of a commit never change. */
 export async function declaredAt(
   read: ReadProject,
   workTree: WorkTree,
   revision: string,
 ): Promise<RevisionRead> {
+  const { project, fileName, kept } = read;
+  if (!kept || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision)) return readAt(read, workTree, revision);
+  const key = { place: revision, from: [project, fileName, workTree.top, workTree.prefix] };
+  const known = ofCommits.find(kept, key);
+  if (known) return known.result;
+  const found = await readAt(read, workTree, revision);
+  if (found.problems.length === 0) ofCommits.keep(kept, key, found);
+  return found;
+}
+
+async function readAt(read: ReadProject, workTree: WorkTree, revision: string): Promise<RevisionRead> {
   const project = await projectAt(read, workTree, revision);
   const files: SourceText[] = [];
   let commit: string | undefined;

@@ -25,7 +25,7 @@ interface NarrowedPlan {
 }
 
 /** Through what is looked, and when. */
-interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now"> {
+interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now" | "kept"> {
   /** True: nothing is written by what is seen, so no guard counts anything. */
   readonly ungated: boolean;
 }
@@ -42,8 +42,8 @@ export async function observedFor(
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { desired, base, only, idOf } = narrowing;
-  const { targets, listener, takenAt, now } = looking;
-  const looked = { desired, base, only, idOf, targets, listener, takenAt, now, unchanged: true };
+  const { targets, listener, takenAt, now, kept } = looking;
+  const looked = { desired, base, only, idOf, targets, listener, takenAt, now, kept, unchanged: true };
   const seen = await observedSince(looked, signal);
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }

@@ -1,5 +1,6 @@
 /** Opens the secrets of a run: credentials, what desired state refers to, and their fingerprints. */
 
+import { Stage } from "../kept/kept.ts";
 import type { LoadResult } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -82,9 +83,11 @@ function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secre
   return new Map(opened.flatMap(({ reference, secret }) => (secret ? [[reference, secret] as const] : [])));
 }
 
+const weakOnes = new Stage<readonly Problem[]>();
+
 /** Nothing where a pull request is looked at: whoever reads it there could have made it. Names of users are none. */
 function weakOf(
-  { credentials, loaded }: ReadProject,
+  { credentials, loaded, kept }: ReadProject,
   { base, proposal = false }: OpenSecretOptions,
   opened: readonly OpenedSecret[],
 ): readonly Problem[] {
@@ -94,7 +97,9 @@ function weakOf(
   const secrets = opened.flatMap(({ reference, at, secret }) =>
     secret && !names.has(reference) ? [{ reference, at, value: secret.reveal() }] : [],
   );
-  return weakSecrets(secrets, base ?? loaded.desired);
+  const declared = base ?? loaded.desired;
+  const from = [declared, ...secrets.flatMap(({ reference, at, value }) => [reference, at, value])];
+  return weakOnes.of(kept, { from }, () => weakSecrets(secrets, declared));
 }
 
 /** Stand-ins for secrets of desired state: they are shown as references, and throw when they are revealed. */

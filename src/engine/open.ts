@@ -47,6 +47,8 @@ export interface OpenedProject {
   readonly redaction: Redactions;
   /** Who gets the events of this run. */
   readonly listening: readonly Recipient[];
+  /** As `ReadProject.kept`. */
+  readonly kept?: ReadProject["kept"];
   close(): Promise<void>;
 }
 
@@ -171,6 +173,7 @@ async function contextOf({
     hiddenDigest: hidingKey && hiddenDigest(hidingKey),
     tokens,
     keptReads: options.keptReads,
+    kept: read.kept,
     budgets: options.budgets ?? ofProcess,
   });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
@@ -191,6 +194,7 @@ async function contextOf({
     log,
     redaction: redactor,
     listening,
+    kept: read.kept,
     close: async () => {
       try {
         await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));

@@ -92,7 +92,7 @@ export async function makePlan(
   const { only, driftOnly, prune = false, ungated = false } = request;
   const idOf = rememberedIds(request.memory, moved.moves);
   const narrowing = { desired, base, only, idOf, prune: prune && !driftOnly };
-  const looking = { targets, listener, takenAt, now, ungated };
+  const looking = { targets, listener, takenAt, now, ungated, kept: context.kept };
   const seen = await observedFor(narrowing, looking, signal);
   const waiting = { desired, base, targets, only };
   const left = leftPending(waiting, request.unfinished);

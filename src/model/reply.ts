@@ -54,8 +54,16 @@ export interface UndoneBatch {
 export type TaskReply =
   /** It was carried out. `id`: the live id of what it made, where it says. */
   | { readonly state: "done"; readonly id?: string | undefined }
-  /** It was not, or in part: the product's reason. `busy`: another write was in its way, and it may be sent again. */
-  | { readonly state: "failed"; readonly problem: Problem; readonly busy?: true | undefined }
+  /**
+   * It was not, or in part: the product's reason. `busy`: another write was in its way, and it may be sent again.
+   * `unreachable`: a device was, and what it has is unknown.
+   */
+  | {
+      readonly state: "failed";
+      readonly problem: Problem;
+      readonly busy?: true | undefined;
+      readonly unreachable?: true | undefined;
+    }
   | ({ readonly state: "undone" } & UndoneBatch)
   | { readonly state: "running"; readonly detail?: string | undefined }
   /** The answer says nothing of the task: busy, lost, no JSON. */

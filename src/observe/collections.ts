@@ -1,6 +1,7 @@
 /** Reads the collections of targets, each once, children after the parents that select them. */
 
-import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
+import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
+import { Stage } from "../kept/kept.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isLacking } from "../model/collection.ts";
 import type { CannotBe, LiveResource, Observation } from "../model/live/snapshot.ts";
@@ -24,6 +25,8 @@ type GroupReply =
 type CollectionAccess =
   | { readonly state: "read" | "untried" }
   | { readonly state: "denied"; readonly problem: Problem };
+
+const matches = new Stage<MatchResult>();
 
 /** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
 export class Collections {
@@ -220,12 +223,27 @@ export class Collections {
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    const found = await matchInHierarchy(reply.items, named, {
-      elsewhere: this.#elsewhere,
-      idOf: this.#on.idOf,
-    });
+    const found = await this.#matched(group, reply.items, named);
     const of = withAround(found.of, named, reply.around);
     return { state: "whole", ...found, of, cannot: reply.cannot };
+  }
+
+  /** What is which; what the same items were the last time. What stands below something else is matched anew. */
+  async #matched(
+    group: ReadGroup,
+    items: readonly Item[],
+    wanted: readonly WantedResource[],
+  ): Promise<MatchResult> {
+    const { kept, idOf } = this.#on;
+    const match = () => matchInHierarchy(items, wanted, { elsewhere: this.#elsewhere, idOf });
+    if (!kept || wanted.some(({ kind }) => kind.below !== undefined)) return match();
+    const ids = idOf ? wanted.map(({ resource }) => JSON.stringify(idOf(resource.address))) : [];
+    const key = { place: groupKey(group), from: [...wanted, ...ids, ...items] };
+    const known = matches.find(kept, key);
+    if (known) return known.result;
+    const found = await match();
+    matches.keep(kept, key, found);
+    return found;
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */

@@ -1,6 +1,7 @@
 /** targets → Snapshot: reads what desired and base touch, in the fewest requests, all targets side by side. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
+import { type Kept, Stage } from "../kept/kept.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -35,6 +36,8 @@ export interface ObserveInput {
   readonly unchanged?: boolean | undefined;
   /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
   readonly now?: (() => Milliseconds) | undefined;
+  /** What earlier runs have matched: only what is new is matched. Without it: all. */
+  readonly kept?: Kept | undefined;
 }
 
 /**
@@ -42,13 +45,23 @@ export interface ObserveInput {
  * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const { targets, listener, takenAt, now, unchanged, idOf } = input;
+  const { targets, listener, takenAt, now, unchanged, idOf, kept } = input;
   const before = requestsOf(targets);
-  const places = gather(input, targets);
+  const places = gatheredBy(input);
   const addresses = asked(input, places);
   const groups = groupsOf(addresses, places);
   const wholes = wholesOf(groups, places, "worthwhile");
-  const collections = new Collections({ places, targets, wholes, listener, signal, now, unchanged, idOf });
+  const collections = new Collections({
+    places,
+    targets,
+    wholes,
+    listener,
+    signal,
+    now,
+    unchanged,
+    idOf,
+    kept,
+  });
   const observations = new Map<Address, Observation<LiveResource>>();
   // One of each group at first: all are read side by side, and what waits for them does not wait in memory.
   await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
@@ -80,6 +93,13 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const readAt = now && readAtIn(groups, collections);
   const taken = takenByLog(addresses, places, { collections, targets });
   return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes, readAt, taken };
+}
+
+const gatherings = new Stage<ReadonlyMap<Address, ReadPlace>>();
+
+function gatheredBy({ desired, base, targets, kept }: ObserveInput): ReadonlyMap<Address, ReadPlace> {
+  const from = [...targets].flatMap(([name, { driver, dialect }]) => [name, driver.kinds, dialect]);
+  return gatherings.of(kept, { from: [desired, base, ...from] }, () => gather({ desired, base }, targets));
 }
 
 /** So many observations are made at once. */

@@ -1,6 +1,7 @@
 /** Reads wholes, each once, and gives each group its part of them. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
+import type { Kept } from "../kept/kept.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import { type LiveResource, type Observation, ownIdIn } from "../model/live/snapshot.ts";
@@ -29,6 +30,8 @@ export interface CollectionReadContext {
   /** After which time a collection is read anew; absent: never. And by which clock it is said when each was read. */
   readonly age?: ReadAge | undefined;
   readonly now?: ReadAge["now"] | undefined;
+  /** What earlier runs have matched. */
+  readonly kept?: Kept | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -3,15 +3,14 @@
 import type { Session } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
-import type { Problem } from "../model/problem.ts";
 import type { Milliseconds, Task, TaskReply, UndoneBatch } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
 /** How a task ended, as far as anybody knows. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  /** `busy`: another write was in its way. */
-  | { readonly is: "failed"; readonly problem: Problem; readonly busy?: true | undefined }
+  /** `busy`: another write was in its way. `unreachable`: a device was. */
+  | ({ readonly is: "failed" } & Omit<Extract<TaskReply, { state: "failed" }>, "state">)
   | ({ readonly is: "undone" } & UndoneBatch)
   /** Its time is over. `detail`: what the last answer said, where it said something. */
   | { readonly is: "late"; readonly detail?: string | undefined }
@@ -50,8 +49,10 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     const of = { clock: on.clock, leftMs: task.withinMs - (asking - begin) };
     last = (await answeredWithin((until) => on.ask(task, until), of, signal)) ?? notAsked;
     if (last.state === "done") return { is: "done", id: last.id };
-    if (last.state === "failed")
-      return { is: "failed", problem: last.problem, ...(last.busy && { busy: true }) };
+    if (last.state === "failed") {
+      const { state, ...failed } = last;
+      return { is: state, ...failed };
+    }
     if (last.state === "undone") {
       const { state, ...undone } = last;
       return { is: state, ...undone };

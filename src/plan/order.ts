@@ -1,6 +1,6 @@
 /** The order of steps: what is needed first, removals in reverse, ties always broken the same way. */
 
-import type { Address } from "../model/address.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Resource } from "../model/desired.ts";
@@ -123,7 +123,7 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Edges among changes in the same parent, by `Kind.after` and `Kind.makes`. A removal leaves what it stands on as it
+ * Edges among changes in the same parent, or in what one names, and of a parent itself, by `Kind.after` and `Kind.makes`. A removal leaves what it stands on as it
  * is until then:
  *
  * | a change of a kind | of the kind that it comes after: a create or update | a removal      |
@@ -139,9 +139,15 @@ function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, Tar
     const change = sorted[rank];
     return change ? placeOf(resourceOf(change)) : "";
   });
+  const byAddress = new Map([...sorted.keys()].map((rank) => [sorted[rank]?.address, rank] as const));
   return sorted.flatMap((change, rank) => {
     const of = resourceOf(change);
-    const others = kindsBefore(of).flatMap((kind) => ranks.get(placeOf({ ...of, kind })) ?? []);
+    const others = kindsBefore(of).flatMap((kind) => {
+      const isParent = of.parent !== undefined && addressParts(of.parent).kind === kind;
+      if (isParent) return byAddress.get(of.parent) ?? [];
+      const parents = [of.parent, ...referred(of, of.value).values()];
+      return parents.flatMap((parent) => ranks.get(placeOf({ target: of.target, kind, parent })) ?? []);
+    });
     return others.flatMap((other): readonly Edge[] => {
       if (sorted[other]?.action === "remove") return [{ before: rank, after: other }];
       return change.action === "remove" ? [] : [{ before: other, after: rank }];

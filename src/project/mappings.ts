@@ -1,10 +1,11 @@
 /** Mappings of devices: those that come with this program, and those of a project. Each read when it is asked for. */
 
-import { loadMapping } from "../catalog/load/mapping.ts";
+import { type LoadedMapping, loadMapping } from "../catalog/load/mapping.ts";
 import type { MappingData } from "../catalog/schema/mapping.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withMappings } from "../drivers/yang/device/mapping/dialects.ts";
 import { type DeviceMapping, mappingOf } from "../drivers/yang/device/mapping/mapping.ts";
+import { Stage } from "../kept/kept.ts";
 import { folderName } from "../load/project-file/catalog-folders.ts";
 import { mappingProblems, namedMappings } from "../load/project-file/mapping-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -17,8 +18,14 @@ import {
 } from "../runtime/files/catalog-files.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { nearest } from "../yaml/did-you-mean.ts";
-import type { TrustedRevision } from "./config-from.ts";
-import { type FolderFiles, ownFiles, type ProjectFolder, proposedChange } from "./own-folder.ts";
+import {
+  type FolderFiles,
+  type OwnFolderOptions,
+  ownFiles,
+  type ProjectFolder,
+  proposedChange,
+  textsIn,
+} from "./own-folder.ts";
 import { ownPattern } from "./own-patterns.ts";
 import { reading } from "./reading.ts";
 
@@ -63,6 +70,9 @@ export interface OwnMappings {
   readonly problems: readonly Problem[];
 }
 
+const loads = new Stage<LoadedMapping>();
+const withOwn = new Stage<readonly Driver[]>();
+
 const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
@@ -73,40 +83,41 @@ const maxCharacters = 4_000_000;
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,
-  {
-    drivers,
-    trusted,
-  }: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
+  { drivers, trusted, kept }: OwnFolderOptions & { readonly drivers: readonly Driver[] },
 ): Promise<OwnMappings> {
   const folders = namedMappings(file).filter((name) => !builtInMappings.some((each) => each === name));
   if (folders.length === 0) return { drivers, mappings: new Map(), problems: [] };
   const read = await Promise.all(
-    folders.map(async (name) => ({ name, ...(await mappingIn(file, { root, folder: name, trusted })) })),
+    folders.map(async (name) => ({
+      name,
+      ...(await mappingIn(file, { root, folder: name, trusted, kept })),
+    })),
   );
   const all = read.map(
     ({ name, mapping }) => [name, once(() => mapping && mappingOf(mapping, ownPattern))] as const,
   );
+  const from = [drivers, ...read.flatMap(({ name, mapping }) => [name, mapping])];
   return {
-    drivers: withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
+    drivers: withOwn.of(kept, { from }, () =>
+      withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
+    ),
     mappings: new Map(read.flatMap(({ name, mapping }) => (mapping ? [[name, mapping] as const] : []))),
     problems: read.flatMap(({ problems }) => problems),
   };
 }
 
-async function mappingIn(file: SourceText, of: ProjectFolder): Promise<ReturnType<typeof loadMapping>> {
+async function mappingIn(file: SourceText, of: ProjectFolder): Promise<LoadedMapping> {
   const { folder, trusted } = of;
   const inside = folderName(folder);
   const read = await ownFiles(of, ({ path }) => path.slice(0, path.lastIndexOf("/")) === inside);
   const told = trusted && read.changed.length > 0 ? [mappingDiffers(trusted.name, read.changed)] : [];
-  const loaded = await reading(() => loadedFrom(file, folder, read));
+  const texts = [file.text, ...textsIn(read.files), ...read.problems.map(({ message }) => message)];
+  const key = { place: folder, from: texts };
+  const loaded = await reading(() => loads.of(of.kept, key, () => loadedFrom(file, folder, read)));
   return { ...loaded, problems: [...told, ...loaded.problems] };
 }
 
-function loadedFrom(
-  file: SourceText,
-  folder: string,
-  { files: own, problems }: FolderFiles,
-): ReturnType<typeof loadMapping> {
+function loadedFrom(file: SourceText, folder: string, { files: own, problems }: FolderFiles): LoadedMapping {
   const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.some(({ code }) => code === "missing-folder")) return { problems: noMapping(file, folder) };
   if (errors.length > 0) return { problems: errors };

@@ -1,21 +1,23 @@
 /** Catalogs of a project itself: the folders that its targets name, from the disk or from a trusted revision. */
 
-import { loadCatalog } from "../catalog/load/catalog.ts";
+import { type LoadedCatalog, loadCatalog } from "../catalog/load/catalog.ts";
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
 import { withOwnCatalogs } from "../drivers/index.ts";
+import { Stage } from "../kept/kept.ts";
 import { catalogFolders } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
-import type { TrustedRevision } from "./config-from.ts";
 import { drivers } from "./drivers.ts";
 import {
   type FolderFiles,
+  type OwnFolderOptions,
   ownFiles,
   type ProjectFolder,
   type ProposedFolder,
   proposedChange,
+  textsIn,
 } from "./own-folder.ts";
 import { ownPattern } from "./own-patterns.ts";
 import { reading } from "./reading.ts";
@@ -30,6 +32,9 @@ export interface OwnCatalogs {
   readonly problems: readonly Problem[];
 }
 
+const loads = new Stage<LoadedCatalog>();
+const withOwn = new Stage<readonly Driver[]>();
+
 const maxFiles = 1_000;
 const maxCharacters = 8_000_000;
 
@@ -37,11 +42,18 @@ const maxCharacters = 8_000_000;
  * The catalogs that a project file names. A catalog decides where credentials go: with a trusted revision it is the one
  * of that revision, and a warning says so where the pull request has another.
  */
-export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision): Promise<OwnCatalogs> {
+export async function ownCatalogs(
+  found: ProjectFile,
+  { trusted, kept }: OwnFolderOptions = {},
+): Promise<OwnCatalogs> {
   const read = await Promise.all(
     catalogFolders(found.file).map(async (folder) => {
-      const of = await filesIn({ root: found.folder, folder, trusted });
-      const loaded = await reading(() => loadedFrom(folder, of));
+      const of = await filesIn({ root: found.folder, folder, trusted, kept });
+      const key = {
+        place: folder,
+        from: [...textsIn(of.files), ...of.problems.map(({ message }) => message)],
+      };
+      const loaded = await reading(() => loads.of(kept, key, () => loadedFrom(folder, of)));
       const told = trusted && of.changed.length > 0 ? [catalogDiffers(trusted.name, of.changed)] : [];
       return { folder, ...loaded, problems: [...told, ...loaded.problems] };
     }),
@@ -58,9 +70,14 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
     },
   };
   const folders = Object.fromEntries(read.map(({ folder, catalog }) => [folder, catalog?.product.product]));
+  const from = read.flatMap(({ folder, catalog }) => [folder, catalog]);
   return {
     drivers:
-      read.length === 0 ? drivers : withOwnCatalogs(drivers, { source, folders, patterns: ownPattern }),
+      read.length === 0
+        ? drivers
+        : withOwn.of(kept, { from }, () =>
+            withOwnCatalogs(drivers, { source, folders, patterns: ownPattern }),
+          ),
     catalogs: [...byName.values()],
     problems: [...read.flatMap(({ problems }) => problems), ...twice.map(({ folder }) => sameName(folder))],
   };
@@ -77,7 +94,7 @@ export async function catalogAt(
   root: string,
   folder: string,
   added: readonly SourceText[] = [],
-): Promise<ReturnType<typeof loadCatalog>> {
+): Promise<LoadedCatalog> {
   const { files, problems } = await filesIn({ root, folder });
   const isNew = added.length > 0 && problems.every(({ code }) => code === "no-catalog");
   return reading(() => loadedFrom(folder, { files: [...files, ...added], problems: isNew ? [] : problems }));
@@ -103,7 +120,7 @@ function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;
 }
 
-function loadedFrom(folder: string, { files, problems }: FolderFiles): ReturnType<typeof loadCatalog> {
+function loadedFrom(folder: string, { files, problems }: FolderFiles): LoadedCatalog {
   if (problems.length > 0) return { problems };
   const characters = files.reduce((sum, { text }) => sum + text.length, 0);
   if (files.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };

@@ -3,6 +3,7 @@
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
 import { textsAt } from "../git/revision.ts";
+import type { Kept } from "../kept/kept.ts";
 import { folderName } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
@@ -10,14 +11,25 @@ import { readTree } from "../runtime/files/files.ts";
 import { placeInside } from "../runtime/files/work-tree.ts";
 import type { TrustedRevision } from "./config-from.ts";
 
+/** How a folder of a project is read. */
+export interface OwnFolderOptions {
+  /** The revision whose files count, instead of those on the disk. */
+  readonly trusted?: TrustedRevision | undefined;
+  /** What earlier runs have read and computed. */
+  readonly kept?: Kept | undefined;
+}
+
 /** A folder of a project. */
-export interface ProjectFolder {
+export interface ProjectFolder extends OwnFolderOptions {
   /** The absolute path of the project's folder. */
   readonly root: string;
   /** As it is written in the project file. */
   readonly folder: string;
-  /** The revision whose files count, instead of those on the disk. */
-  readonly trusted?: TrustedRevision | undefined;
+}
+
+/** What files come to depends on: the key of a stage. */
+export function textsIn(files: readonly SourceText[]): readonly (string | undefined)[] {
+  return files.flatMap(({ path, text, fault }) => [path, text, fault]);
 }
 
 /** What a folder has. */
@@ -38,7 +50,7 @@ export async function ownFiles(
   of: ProjectFolder,
   isOne: (file: SourceText) => boolean,
 ): Promise<ProposedFolder> {
-  const read = await readTree(of.root, of.folder);
+  const read = await readTree(of.root, of.folder, of.kept);
   const onDisk = { files: read.files.filter(isOne), problems: read.problems };
   const trusted = await trustedFiles(of);
   if (!trusted) return { ...onDisk, changed: [] };

@@ -3,12 +3,14 @@
 import type { Driver } from "../drivers/contract/contract.ts";
 import { modulesFolder, withModules } from "../drivers/yang/with-modules.ts";
 import type { WantedFiles } from "../git/objects.ts";
+import { Stage } from "../kept/kept.ts";
 import { folderName } from "../load/project-file/catalog-folders.ts";
 import { parseWithin } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { digest } from "../runtime/digest.ts";
+import { describedFiles } from "../runtime/files/unchanged-files.ts";
 import { type ModuleCache, moduleCache } from "../runtime/files/yang-cache.ts";
 import {
   type ModuleTexts,
@@ -25,7 +27,13 @@ import { Schema } from "../yang/schema/schema.ts";
 import { statementsVersion } from "../yang/syntax/parse.ts";
 import type { Statement } from "../yang/syntax/statement.ts";
 import type { TrustedRevision } from "./config-from.ts";
-import { changedFiles, type ProjectFolder, proposedChange, trustedFiles } from "./own-folder.ts";
+import {
+  changedFiles,
+  type OwnFolderOptions,
+  type ProjectFolder,
+  proposedChange,
+  trustedFiles,
+} from "./own-folder.ts";
 import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
@@ -45,16 +53,45 @@ export interface OwnModules {
  * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where
  * the pull request has others.
  */
-export async function ownModules(
-  project: Project,
-  {
-    drivers,
-    trusted,
-  }: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
-): Promise<OwnModules> {
+export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
   const folders = new Set(
     [...project.targets.values()].flatMap(({ settings }) => modulesFolder(settings) ?? []),
   );
+  const { drivers, trusted, kept } = on;
+  const described = kept && !trusted && folders.size > 0 ? await describedAll(project, folders) : undefined;
+  if (!kept || !described) return modulesIn(project, folders, { drivers, trusted });
+  const key = { from: [drivers, ...described] };
+  const known = allModules.find(kept, key);
+  if (known) return known.result;
+  const made = await modulesIn(project, folders, { drivers });
+  allModules.keep(kept, key, made);
+  return made;
+}
+
+type ModulesOptions = OwnFolderOptions & { readonly drivers: readonly Driver[] };
+
+const allModules = new Stage<OwnModules>();
+
+/** What the system says of all files of these folders; undefined where it may say so of others too. */
+async function describedAll(
+  { folder: root }: Project,
+  folders: ReadonlySet<string>,
+): Promise<readonly string[] | undefined> {
+  const all: string[] = [];
+  for (const folder of folders) {
+    const place = await modulesPlace(root, folder);
+    const described = "problem" in place ? undefined : describedFiles(place.real);
+    if (described === undefined) return undefined;
+    all.push(folder, described);
+  }
+  return all;
+}
+
+async function modulesIn(
+  project: Project,
+  folders: ReadonlySet<string>,
+  { drivers, trusted }: ModulesOptions,
+): Promise<OwnModules> {
   const faults: Problem[] = [];
   const kept = new Map<string, () => KeptSchema>();
   const made: KeptSchema[] = [];

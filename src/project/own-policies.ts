@@ -2,7 +2,8 @@
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
-import { loadPolicies } from "../load/policies/policies.ts";
+import { Stage } from "../kept/kept.ts";
+import { type LoadedPolicies, loadPolicies } from "../load/policies/policies.ts";
 import { matches } from "../model/listed/glob.ts";
 import type { Policy } from "../model/policy.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -10,8 +11,7 @@ import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { shippedPolicy } from "../plan/policies/shipped.ts";
 import { meant } from "../yaml/did-you-mean.ts";
-import type { TrustedRevision } from "./config-from.ts";
-import { type FolderFiles, ownFiles, proposedChange } from "./own-folder.ts";
+import { type FolderFiles, type OwnFolderOptions, ownFiles, proposedChange, textsIn } from "./own-folder.ts";
 import { reading } from "./reading.ts";
 
 /** A project's policies, and what is wrong with them. */
@@ -22,21 +22,24 @@ export interface OwnPolicies {
 
 const defaultFolder = "policies";
 
+const loads = new Stage<LoadedPolicies>();
+
 /**
  * The policies that count. They decide what may be planned: with a trusted revision they are those of that revision,
  * and a warning says what the pull request changes in them.
  */
 export async function ownPolicies(
   project: Project,
-  of: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
+  of: OwnFolderOptions & { readonly drivers: readonly Driver[] },
 ): Promise<OwnPolicies> {
   const { folder = defaultFolder, use = [] } = project.policySettings ?? {};
   const mayMiss = project.policySettings?.folder === undefined;
-  const { trusted } = of;
-  const found = await ownFiles({ root: project.folder, folder, trusted }, isPolicies);
+  const { trusted, kept } = of;
+  const found = await ownFiles({ root: project.folder, folder, trusted, kept }, isPolicies);
   const told = found.changed.map((path) => policyDiffers(trusted?.name ?? "", path));
   const read = optional(found, mayMiss);
-  const loaded = await reading(() => loadPolicies(read.files));
+  const from = textsIn(read.files);
+  const loaded = await reading(() => loads.of(kept, { place: folder, from }, () => loadPolicies(read.files)));
   const used = use.map(shippedPolicy);
   const policies = [...used, ...loaded.policies];
   const named = [

@@ -1,8 +1,9 @@
 /** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
-import { type LoadResult, load } from "../load/load.ts";
-import { loadProject } from "../load/project-file/project.ts";
+import { type Kept, Stage } from "../kept/kept.ts";
+import { type LoadInput, type LoadResult, load } from "../load/load.ts";
+import { type LoadedProject, loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import { desiredFolders, type Project } from "../model/project.ts";
@@ -40,6 +41,32 @@ export interface ReadProject {
   readonly definitions?: () => Readonly<Record<string, string>>;
   /** Where programs run, where that is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
+  /** What was computed for it is kept here, for runs to come. */
+  readonly kept?: Kept | undefined;
+}
+
+/** What a project is read with. */
+export interface ReadProjectOptions {
+  /** The project file is the one of this revision, whatever stands on the disk. Default: that on the disk. */
+  readonly revision?: string | undefined;
+  /** What earlier runs have computed, of the same project: only what is new is read and computed. Default: nothing. */
+  readonly kept?: Kept | undefined;
+}
+
+const projects = new Stage<LoadedProject>();
+const wholeProjects = new Stage<Project>();
+const loads = new Stage<LoadResult>();
+
+/** What `load` makes of this, or what it has made of the same before. */
+export async function loadedBy(kept: Kept | undefined, place: string, input: LoadInput): Promise<LoadResult> {
+  const { project, drivers, files, isOther, isProposed } = input;
+  const texts = files.flatMap(({ path, text, fault }) => [path, text, fault]);
+  const key = { place, from: [project, drivers, isOther, isProposed, ...texts] };
+  const known = kept && loads.find(kept, key);
+  if (known) return known.result;
+  const loaded = await computed(fromFiles, () => load(input));
+  if (kept) loads.keep(kept, key, loaded);
+  return loaded;
 }
 
 /** What reading came to. Without `read` the project file itself is at fault. */
@@ -51,15 +78,13 @@ export interface ReadProjectResult {
   readonly folder?: string;
 }
 
-/**
- * Reads and checks the project file and all of desired state. Needs no network and no secrets. With a revision the
- * project file is the one of that revision, whatever stands on the disk.
- */
+/** Reads and checks the project file and all of desired state. Needs no network and no secrets. */
 export async function readProject(
   cwd: string,
   given?: ProjectChoice,
-  revision?: string,
+  { revision, kept }: ReadProjectOptions = {},
 ): Promise<ReadProjectResult> {
+  kept?.begin();
   const onDisk = await readProjectFile(cwd, given);
   if (!onDisk) return { problems: [await missingProject(cwd, given)] };
   if ("problem" in onDisk) return { problems: [onDisk.problem] };
@@ -70,11 +95,12 @@ export async function readProject(
   if (!config.found) return { problems: config.problems, folder };
   const { found } = config;
   const trusted = from?.trusted;
-  const catalogs = await ownCatalogs(config.found, trusted);
-  const mappings = await ownMappings(config.found, { drivers: catalogs.drivers, trusted });
+  const catalogs = await ownCatalogs(config.found, { trusted, kept });
+  const mappings = await ownMappings(config.found, { drivers: catalogs.drivers, trusted, kept });
   const { drivers } = mappings;
   const ofCatalogs = [...catalogs.problems, ...mappings.problems];
-  const written = await reading(() => loadProject({ ...found, drivers }));
+  const key = { from: [found.folder, found.file.path, found.file.text, drivers] };
+  const written = await reading(() => projects.of(kept, key, () => loadProject({ ...found, drivers })));
   const { problems: faults, references, fingerprintKey } = written;
   const changed = written.project && trusted ? await changedInputs(trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
@@ -82,13 +108,15 @@ export async function readProject(
   const { environment } = written.project;
   if (typeof given === "object" && given.environment !== environment)
     return { problems: [otherEnvironment(onDisk.name, environment, given.environment)], folder };
-  const own = await ownPolicies(written.project, { drivers, trusted });
-  const project = { ...written.project, policies: own.policies };
-  const tree = await readTrees(folder, desiredFolders(project));
-  const modules = await ownModules(project, { drivers, trusted });
+  const { project: alone } = written;
+  const own = await ownPolicies(alone, { drivers, trusted, kept });
+  const { policies } = own;
+  const project = wholeProjects.of(kept, { from: [alone, ...policies] }, () => ({ ...alone, policies }));
+  const tree = await readTrees(folder, desiredFolders(project), kept);
+  const modules = await ownModules(project, { drivers, trusted, kept });
   const isProposed = trusted !== undefined;
   const input = { project, files: tree.files, drivers: modules.drivers, isProposed };
-  const loaded = await computed(fromFiles, () => load(input));
+  const loaded = await loadedBy(kept, "", input);
   modules.keep();
   const named = loaded.references.map(({ reference }) => reference);
   const brought = trusted ? await changedSecrets(trusted, project, named) : [];
@@ -108,6 +136,7 @@ export async function readProject(
     fingerprintKey,
     definitions,
     programs,
+    kept,
   };
   return {
     read,

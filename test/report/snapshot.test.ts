@@ -112,6 +112,14 @@ describe("a preview", () => {
     expect(loaded.snapshot.takenAt).toBe("2026-11-21T10:00:00.000Z");
   });
 
+  test("what was declared since in something unknown is unknown, however deep", () => {
+    const deep = resource("cloud/rule/hidden.0.1", {}, { parent: "cloud/ssid/hidden.0" });
+    const since = sideOf(...desired.resources.values(), deep);
+    const loaded = loadSnapshot({ ...input, desired: since });
+    if ("problem" in loaded) throw new Error(loaded.problem.message);
+    expect(loaded.snapshot.observations.get(deep.address)).toMatchObject({ state: "unknown" });
+  });
+
   test.each([
     ["no JSON", "{"],
     ["another document", '{"format":"trueup.plan","version":1}'],

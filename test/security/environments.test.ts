@@ -25,13 +25,13 @@ test("the file of an environment is that of the trusted revision, not one that a
     "lab.yaml": config("production", "attacker"),
     "desired-state/more.yaml": "",
   });
-  const { read, problems } = await readProject(top, { environment: "production" }, "main");
+  const { read, problems } = await readProject(top, { environment: "production" }, { revision: "main" });
   expect(read).toBeUndefined();
   expect(problems.find(({ severity }) => severity === "error")?.message).toBe(
     "lab.yaml describes the environment `lab` at that revision, and not `production`.",
   );
   git(top, "checkout", "-q", "main");
-  const honest = await readProject(top, { environment: "production" }, "main");
+  const honest = await readProject(top, { environment: "production" }, { revision: "main" });
   expect(honest.read?.project.targets.get("cloud")?.url).toBe("https://production.example.net");
 });
 
@@ -47,7 +47,7 @@ test("variables of the project file are those of the trusted revision", async ()
   const top = repository(files);
   git(top, "checkout", "-q", "-b", "proposal");
   commitAll(top, { "trueup.yaml": config("production", "production", "vars: { name: Oslo }\n") });
-  const { read, problems } = await readProject(top, undefined, "main");
+  const { read, problems } = await readProject(top, undefined, { revision: "main" });
   expect(problems.map(({ code }) => code)).toEqual(["config-differs"]);
   expect(read?.loaded.desired.resources.get("cloud/network/rome")?.value).toEqual({ name: "Rome" });
 });

@@ -85,7 +85,7 @@ vars: { sites: ${value} }
     const top = repository({ "trueup.yaml": config(5, 3), ...state("") });
     git(top, "checkout", "-q", "-b", "proposal");
     commitAll(top, { "trueup.yaml": config(100, 99), ...state(", vars: { sites: 72 }") });
-    const { read, problems } = await readProject(top, undefined, "main");
+    const { read, problems } = await readProject(top, undefined, { revision: "main" });
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(read?.loaded.desired.resources.get("cloud/network/a")?.value).toEqual({ name: "n-3" });
   },

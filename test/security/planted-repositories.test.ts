@@ -40,7 +40,7 @@ function bare(url = foreign): string {
 
 /** Where the credential would go, or the code of the problem that stands in the way. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
-  const { read, problems } = await readProject(folder, undefined, revision);
+  const { read, problems } = await readProject(folder, undefined, { revision });
   return (
     read?.project.targets.get("cloud")?.url ?? problems.find(({ severity }) => severity === "error")?.code
   );

@@ -332,7 +332,7 @@ targets:
   const yang = readFileSync(join(example, "yang/acme-router/acme-router.yang"), "utf8");
   const project = { "network/trueup.yaml": config, "network/desired-state/a.yaml": "" };
   const found = async (top: string) =>
-    (await readProject(join(top, "network"), undefined, "main")).problems.map(
+    (await readProject(join(top, "network"), undefined, { revision: "main" })).problems.map(
       ({ code, message, severity }) => (severity === "error" ? `${code}: ${message}` : code),
     );
   const proposal = (top: string) => git(top, "checkout", "-q", "-B", "proposal");

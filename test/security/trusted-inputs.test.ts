@@ -138,7 +138,7 @@ function proposal() {
 
 /** What stands in the way of a plan with the project file of `main`. */
 async function refusals(cwd: string): Promise<readonly string[]> {
-  const { problems } = await readProject(cwd, undefined, "main");
+  const { problems } = await readProject(cwd, undefined, { revision: "main" });
   return problems
     .filter(({ severity }) => severity === "error")
     .map(({ code, message }) => `${code}: ${message}`);

@@ -101,6 +101,38 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     },
     /^earlier: .*: is said to have failed, and is there/,
   ],
+  "an entry says nothing but its name": [
+    { composed: (value) => ({ name: (value as { readonly name: string }).name }) },
+    /^composed: \S+: n\d is \{"name":"n\d"\}, and must be /,
+  ],
+  "what is in something unknown is said to be absent": [
+    { previewed: (state) => (state === "unknown" ? "absent" : state) },
+    /^preview: missing: \S+ is unknown/,
+  ],
+  "what a run was not about is said to be gone": [
+    { several: (line) => line.replace(/of run 0$/, "of nobody") },
+    /^record of several: missing: \S+: \w+ of run 0/,
+  ],
+  "a record of which a part is gone is said to be whole": [
+    { several: (line) => (line === "lost" ? "read" : line) },
+    /^record of several: is read though /,
+  ],
+  "a secret is imported as that of another": [
+    { imported: (text) => text.replaceAll(/env:\w+_PSK/g, "env:ONE_PSK") },
+    /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,
+  ],
+  "what is imported is said to be called otherwise": [
+    { imported: (text) => text.replaceAll("name: Label", "name: Tag") },
+    /^imported.*: the next plan has create museum\/(?:label|note)\//,
+  ],
+  "what is imported cannot be read again": [
+    { imported: (text) => text.replaceAll("halls:", "caves:") },
+    /^imported.*: the files cannot be read: /,
+  ],
+  "what is imported is not written": [
+    { imported: (text) => text.replaceAll(/mode: locked/g, "mode: open") },
+    /^imported.*: the next plan has update museum\/case\//,
+  ],
   "what stays in base stays there alone": [
     { chains: () => [] },
     /^chains: kept for base: missing: wide\/link\/l/,

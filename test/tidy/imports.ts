@@ -18,11 +18,13 @@ const yaml = /^yaml\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
 const hiding = /^drivers\/hiding\//;
+const kept = /^kept\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\/listed\/hosts\.ts$/, sources: [], packages: ["ipaddr.js"] },
   { files: /^model\//, sources: [], packages: [] },
+  { files: kept, sources: [], packages: [] },
   { files: yaml, sources: [model], packages: ["js-yaml", "zod"] },
   { files: patterns, sources: [model], packages: ["re2js"] },
   {
@@ -32,7 +34,7 @@ const permissions: readonly Permission[] = [
   },
   { files: /^catalog\/derive\//, sources: [model, catalog, patterns], packages: ["yaml", "zod"] },
   { files: catalog, sources: [model, patterns], packages: ["zod"] },
-  { files: contract, sources: [model, schema], packages: ["zod"] },
+  { files: contract, sources: [model, schema, kept], packages: ["zod"] },
   {
     files: /^drivers\/index\.ts$/,
     sources: [model, contract, catalog, patterns, /^drivers\/yang\/[a-z]+\/driver\.ts$/, /^drivers\/rest\//],
@@ -40,7 +42,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: http,
-    sources: [model, contract, catalog],
+    sources: [model, contract, catalog, kept],
     packages: ["zod", "http-link-header", "oauth4webapi", "tough-cookie"],
   },
   { files: hiding, sources: [model, contract], packages: [] },
@@ -51,17 +53,17 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/yang\/device\//,
-    sources: [model, contract, catalog, patterns, http, hiding, /^yang\//],
+    sources: [model, contract, catalog, patterns, http, hiding, kept, /^yang\//],
     packages: ["zod"],
   },
   {
     files: /^drivers\/yang\//,
-    sources: [model, contract, catalog, http, schema, /^drivers\/yang\/device\//],
+    sources: [model, contract, catalog, http, schema, kept, /^drivers\/yang\/device\//],
     packages: ["zod"],
   },
   {
     files: /^drivers\/rest\//,
-    sources: [model, contract, catalog, patterns, http, hiding, schema],
+    sources: [model, contract, catalog, patterns, http, hiding, schema, kept],
     packages: ["zod"],
   },
   {
@@ -78,7 +80,7 @@ const permissions: readonly Permission[] = [
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^code-host\//, sources: [model, /^pace\/backoff\.ts$/], packages: [] },
   { files: /^notify\//, sources: [model, contract, /^report\//], packages: [] },
-  { files: /^observe\//, sources: [model, contract], packages: ["zod"] },
+  { files: /^observe\//, sources: [model, contract, kept], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },
   { files: /^plan\/policies\//, sources: [model, /^load\/expressions\//], packages: [] },
@@ -107,12 +109,12 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^runtime\//,
-    sources: [model],
+    sources: [model, kept],
     packages: ["ky", "undici", "pino", "ssh2", "simple-git", "node:"],
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|plan\/policies|runtime|yaml|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|kept|load|plan\/policies|runtime|yaml|yang)\//],
     packages: [],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

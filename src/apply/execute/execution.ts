@@ -202,6 +202,8 @@ export type StepEnding =
   /** Its create was accepted, and does not appear. */
   | { readonly is: "acceptedUnseen" }
   | { readonly is: "taskUnknown"; readonly task: Task; readonly why: string }
+  /** Its task failed, since a device could not be reached. */
+  | { readonly is: "unreachable"; readonly detail: string }
   | { readonly is: "interrupted" };
 
 /** What follows: the step as it is now, and what the run learns of it. */

@@ -28,6 +28,7 @@
  * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
  * |                     |              | failed                                 | ended: failed                    |
  * |                     |              | failed, as another was in its way      | waiting, then looking            |
+ * |                     |              | failed, as a device was unreachable    | ended: unknown; postponed        |
  * |                     |              | its batch was not carried out          | queued                           |
  * |                     |              | its batch was perhaps, in part         | looking                          |
  * |                     |              | late, or gone                          | ended: unknown, with its id      |
@@ -234,6 +235,9 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
+/** A device may be there again, whether or not other steps have changed anything since. */
+const whateverOthersWrote = -1;
+
 /** A batch is sent again so often without what was wrong with it; then in halves. */
 const maxOthers = 3;
 
@@ -245,6 +249,10 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return carriedOut({ ...on, maybeAppliedByUs: wasMaybe }, { id: how.id }, facts);
     case "failed":
       if (how.busy) return waitForOther(on, how.problem.message, facts);
+      if (how.unreachable) return endPostponed(
+          { ...on, leftAfter: whateverOthersWrote },
+          { is: "unreachable", detail: how.problem.message },
+        );
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";

@@ -47,6 +47,8 @@ function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
       const answered = `the ${step.operation} was answered with a conflict (${ending.detail})`;
       return unsettled(step, answered, ending.why);
     }
+    case "unreachable":
+      return { state: "unknown", problem: unreachable(on, ending.detail) };
     case "taskUnknown":
       return { state: "unknown", problem: taskUnknown(step, ending.task, ending.why) };
   }
@@ -62,6 +64,13 @@ function acceptedUnseen({ address }: Step): Problem {
   const text = `${address}: its create was accepted, and no list shows it yet`;
   const hint = "Run apply again later: it looks for it, and does not send it a second time.";
   return problem("accepted-unseen", text, { address, hint });
+}
+
+function unreachable({ step: { address, operation }, isSecondTry }: StepExecution, detail: string): Problem {
+  const tried = isSecondTry ? "twice, " : "";
+  const text = `${address}: the ${operation} was begun ${tried}and a device could not be reached: ${detail}`;
+  const hint = "Run apply again once the device is reachable: what it lacks is still in the plan.";
+  return problem("device-unreachable", text, { address, hint });
 }
 
 function taskUnknown({ address, operation }: Step, task: Task, why: string): Problem {

@@ -116,8 +116,10 @@ export class BatchTasks {
   #endOf(part: Part, reply: TaskReply | undefined): TaskEnd | undefined {
     const now = this.#ports.clock.now();
     if (reply?.state === "done") return { is: "done", id: reply.id };
-    if (reply?.state === "failed")
-      return { is: "failed", problem: reply.problem, ...(reply.busy && { busy: true }) };
+    if (reply?.state === "failed") {
+      const { state, ...failed } = reply;
+      return { is: state, ...failed };
+    }
     if (reply?.state === "undone") {
       const { state, ...undone } = reply;
       return { is: state, ...undone };

@@ -27,6 +27,12 @@ const clientWords = z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe("Resource → the field, or fields, that tell which is which, where it has no name."),
     idInBody: z.string().describe("Where an update has the id of what is changed, besides its path."),
+    brief: z
+      .array(z.string())
+      .describe("Beginnings of the paths whose lists do not show all: each is read by itself besides."),
+    flat: z
+      .array(z.string())
+      .describe("Objects of bodies that no catalog has: what is in them stands beside other fields."),
     groups: z.record(z.string(), z.string()).describe("Part of a path → the group that sections stand in."),
   })
   .partial();

@@ -1,6 +1,6 @@
 /** Fields that are one member of the wire, each for another sort of thing: another member says which. Pure. */
 
-import { type Json, type JsonObject, put } from "../../model/json.ts";
+import { type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import type { Fields } from "../schema/field.ts";
 
 /** Such fields: one of them says what is meant. */
@@ -25,14 +25,39 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
   if (ready) return ready;
   const sorted = Object.entries(fields).filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
   const groups = [...Map.groupBy(sorted, ([name, { wire = name }]) => wire)];
+  const mixed = new Set(sortsOf(fields).flatMap((sorts) => [...sorts.keys()]));
   const made = groups
-    .filter(([, group]) => group.length > 1)
+    .filter(([, group]) => group.length > 1 && !group.some(([name]) => mixed.has(name)))
     .map(([wire, group]): OneOf => {
       const by = [...new Set(group.flatMap(([, { shownIf = {} }]) => Object.keys(shownIf)))];
       const takesOthers = [wire, ...by].every((name) => !name.includes(".") && !Object.hasOwn(fields, name));
       return { names: group.map(([name]) => name), wire, by, takesOthers };
     });
   known.set(fields, made);
+  return made;
+}
+
+const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
+
+/**
+ * Fields that say of which sort an object is, and do not all stand in one member: by name the sort. What is declared of
+ * them is of one sort.
+ */
+export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
+  const ready = knownSorts.get(fields);
+  if (ready) return ready;
+  const saying = Object.entries(fields).filter(
+    ([, { shownIf, sendsAlong = {} }]) =>
+      shownIf !== undefined &&
+      Object.entries(shownIf).every(([name, value]) => sameJson(value, sendsAlong[name])),
+  );
+  const byMembers = Map.groupBy(saying, ([, { shownIf = {} }]) => Object.keys(shownIf).toSorted().join());
+  const made = [...byMembers.values()].flatMap((group) => {
+    const sorts = new Map(group.map(([name, { shownIf = {} }]) => [name, JSON.stringify(shownIf)]));
+    const wires = new Set(group.map(([name, { wire = name, refersTo }]) => (refersTo ? wire : `${name}.`)));
+    return new Set(sorts.values()).size > 1 && wires.size > 1 ? [sorts] : [];
+  });
+  knownSorts.set(fields, made);
   return made;
 }
 

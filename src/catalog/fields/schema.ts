@@ -7,7 +7,7 @@ import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
 import { heldAgainst } from "./held-against.ts";
 import { keyMeant, wrongKey } from "./key-words.ts";
-import { type OneOf, oneOfs } from "./one-of.ts";
+import { type OneOf, oneOfs, sortsOf } from "./one-of.ts";
 import { isClosed } from "./words.ts";
 
 /**
@@ -63,7 +63,18 @@ export function objectSchema({
     (before, each) => before.refine(...exactlyOne(each)),
     needed,
   );
-  return description === undefined ? schema : schema.describe(description);
+  const sorted = sortsOf(fields).reduce<z.ZodType>((before, each) => before.refine(...oneSort(each)), schema);
+  return description === undefined ? sorted : sorted.describe(description);
+}
+
+/** What an object says of its sort is one sort. */
+function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
+  const has = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return false;
+    const said = [...sorts].flatMap(([name, sort]) => (name in value ? [sort] : []));
+    return new Set(said).size === 1;
+  };
+  return [has, `needs exactly one of ${quotedNames([...sorts.keys()], ", ")}`];
 }
 
 /** False for what people never write. */

@@ -74,8 +74,15 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** With a value at a place; `0` is the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
+  const [next, ...inner] = rest;
+  // A list with this one element.
+  if (next === "0") {
+    const [one] = asWireList(object[first]);
+    return { ...object, [first]: [inner.length === 0 ? value : withAt(asWireObject(one), inner, value)] };
+  }
   return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 

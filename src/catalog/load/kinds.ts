@@ -1,6 +1,8 @@
 /** Kinds of a catalog against each other: the order in which they are written, the sections that they have. */
 
+import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
+import { referencesIn } from "../fields/pointers.ts";
 import { type KindFile, wordsAtTop } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
@@ -53,9 +55,16 @@ function isBefore(one: KindFile, of: KindFile): boolean {
 
 const elsewhere = "which has another parent";
 
+/** Whether a field of a kind, at any depth, names one of another kind. */
+function refersTo({ fields }: KindFile, kind: string | undefined): boolean {
+  const named = Object.values(referencesIn(fields) ?? {}).flatMap(kindsNamed);
+  return kind !== undefined && named.includes(kind);
+}
+
 const faultOf = {
   after(of: KindFile, other: KindFile, befores: Befores): string | undefined {
-    if (other.in !== of.in) return elsewhere;
+    const isNear = other.in === of.in || other.kind === of.in || refersTo(of, other.in);
+    if (!isNear) return elsewhere;
     return isAfter(other, of, befores) ? "which comes after it" : undefined;
   },
   makes(of: KindFile, made: KindFile, befores: Befores): string | undefined {

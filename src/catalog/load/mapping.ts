@@ -19,7 +19,7 @@ import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkPatterns } from "./patterns.ts";
 
 /** What came of a mapping's files. There is a mapping unless a problem is an error. */
-interface LoadedMapping {
+export interface LoadedMapping {
   readonly mapping?: MappingData;
   /** By file, line and column. */
   readonly problems: readonly Problem[];

@@ -64,7 +64,9 @@ const habits = {
   ...spellings,
   wire: text
     .exactOptional()
-    .describe("Its name in requests and replies; dots lead into objects. Default: its own name."),
+    .describe(
+      "Its name in requests and replies; dots lead into objects, 0 into a list with it alone. Default: its own name.",
+    ),
   readAs: text.exactOptional().describe("Its name in replies, where that is another one than in requests."),
   also: text.exactOptional().describe("Another name that people may write; both at once is a problem."),
   access: z

@@ -46,7 +46,7 @@ const pathIdentity = z.strictObject({
 });
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel"] as const;
+const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel", "template"] as const;
 
 /** What a kind's `codec:` may say. */
 export type CodecName = (typeof codecs)[number];
@@ -221,7 +221,10 @@ export const kindFile = z
       .array(name)
       .max(200)
       .exactOptional()
-      .describe("Kinds of the same parent that are written before it, and removed after it."),
+      .describe(
+        "Kinds that are written before it, and removed after it: of the same parent, of what a field of it refers to, or " +
+          "its parent itself.",
+      ),
     oneAtATime: z
       .enum(["target", "parent", "kind"])
       .exactOptional()

@@ -113,7 +113,9 @@ export const answerMatch = z.strictObject({
 
 /** A task that an answer names, and that is asked until it has ended. */
 export const task = z.strictObject({
-  id: field.describe("The field of the answer with the task's id."),
+  id: field.describe(
+    "The field of the answer with the task's id; of a sentence that ends with `Id: 42`, that.",
+  ),
   path: path.describe("Where it is asked for; `{task}` is its id."),
   done: answerMatch.describe("What the answer of a task that is done has."),
   failed: answerMatch.describe("What the answer of a task that failed has; it counts first."),
@@ -126,6 +128,15 @@ export const task = z.strictObject({
     .describe(
       "Texts of `reason`; case does not matter: another write was in its way. That is waited for as a lock, looked " +
         "at and sent again.",
+    ),
+  unreachable: z
+    .array(z.string().min(3).max(200))
+    .min(1)
+    .max(20)
+    .exactOptional()
+    .describe(
+      "Texts of `reason`; case does not matter: a device could not be reached, so that nobody knows what it has. The " +
+        "outcome is unknown, it is tried once more after the other changes of the target, and by the next run.",
     ),
   result: field.exactOptional().describe("The field with the id of what was made."),
   everySeconds: z.number().min(0.1).max(60).exactOptional().describe("How often it is asked. Default: 1."),
@@ -201,7 +212,8 @@ const write = z.strictObject({
     .exactOptional()
     .describe(
       "Of an update that sends what differs: fields without which it is refused. As declared, else as live; " +
-        "never a secret, and what names another kind only as declared.",
+        "never a secret, and what names another kind only as declared. Of one that sends what is known: read-only " +
+        "fields that go along as live.",
     ),
   wrap: field
     .exactOptional()

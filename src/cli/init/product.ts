@@ -18,6 +18,8 @@ export interface ChosenProduct {
   readonly credential: Readonly<Record<string, string>>;
   /** Before all its paths: a URL that ends with it is given without. */
   readonly basePath: string;
+  /** Whether a change log of it says what need not be read again. */
+  readonly hasChangeLog: boolean;
 }
 
 /** What the user said. */
@@ -100,12 +102,13 @@ const targets: Readonly<Record<string, string>> = {
 };
 
 function chosen(source: CatalogSource, name: ProductName): ChosenProduct {
-  const { authentication, basePath } = source.read(name.product).product;
+  const { authentication, basePath, changes } = source.read(name.product).product;
   const [way] = waysOf(authentication);
   const prefix = name.interface.toUpperCase();
   const fields = (way ? fieldsOf(way) : []).map((field) => [field, `${prefix}_${suffixOf(field)}`] as const);
   const target = targets[name.interface] ?? name.interface;
-  return { name, target, credential: Object.fromEntries(fields), basePath };
+  const hasChangeLog = changes !== undefined;
+  return { name, target, credential: Object.fromEntries(fields), basePath, hasChangeLog };
 }
 
 /** What the variable of a field ends with: `API_KEY` of `apiKey`, `USER` of `username`. */

@@ -13,9 +13,15 @@ export interface FirstProject {
   readonly refs?: string | undefined;
 }
 
+/** Which conditions it has, docs/trueup-yaml.md says: a person decides. */
+const changeLogProposal = `    # In a checkout that stays, a plan need not read again what the change log calls unchanged. That each change in a
+    # network has an entry is assumed: a fiftieth is read all the same, and everything once a week.
+    # changedSince: assumed
+`;
+
 /** `trueup.yaml`. */
 export function projectText({ product, url, refs }: FirstProject): string {
-  const { name, target, credential, basePath } = product;
+  const { name, target, credential, basePath, hasChangeLog } = product;
   const own = name.dialect === "neutral" ? "" : `\n    dialect: ${name.product}`;
   const fields = Object.entries(credential).map(
     ([field, variable]) => `${field}: { secret: env:${variable} }`,
@@ -29,7 +35,7 @@ targets:
     interface: ${name.interface}${own}
     url: ${rootOf(url, basePath)}
     credential: { ${fields.join(", ")} }
-secrets:
+${hasChangeLog ? changeLogProposal : ""}secrets:
   allow: ["env:*_PSK"]
 ${refs === undefined ? "" : `git: { refs: ${refs} }\n`}`;
 }

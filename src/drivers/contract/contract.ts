@@ -1,6 +1,7 @@
 /** The contract of drivers: interfaces, sessions, kinds, dialects, and what each must and must not do. */
 
 import type { z } from "zod";
+import type { Kept } from "../../kept/kept.ts";
 import type { Collection, ReadRequest } from "../../model/collection.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
@@ -156,6 +157,8 @@ export interface OpenSessionOptions<D extends Dialect> {
   /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
+  /** What earlier sessions have read in answers: the same text is read once. Absent: each answer is read anew. */
+  readonly kept?: Kept | undefined;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */

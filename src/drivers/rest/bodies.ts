@@ -2,6 +2,8 @@
 
 import { withKept } from "../../catalog/fields/kept.ts";
 import {
+  asWireList,
+  isWireObject,
   laidOver,
   type OpenSecret,
   sendable,
@@ -49,13 +51,24 @@ export function bodyOf(
   const declared = fieldsSent(of, withElements(of, withIds(of, write)), template);
   const own = declared && toWire(of.file.fields, withNames(of.file.fields, write, declared), open);
   if (own === undefined && template.with === undefined) return undefined;
-  const sent = { ...keyAlong(of, write, template), ...filledFields(template.with, words), ...own };
+  const along = { ...keyAlong(of, write, template), ...filledFields(template.with, words) };
+  const sent = { ...along, ...inLists(own, along) };
   const { codec, file } = of;
   if (codec) {
     const live = toWire(file.fields, sendable(file.fields, asObject(write.live?.value)), open);
     return enveloped(template, codec.body(file, { object: sent, live }));
   }
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
+}
+
+/** The fields with what goes along in the same list of one: `targets.0.name` and `targets: [{ id: ... }]`. */
+function inLists(own: WireObject | undefined, along: WireObject): WireObject {
+  const joined = Object.entries(own ?? {}).map(([name, value]): [string, WireJson] => {
+    const [[one, ...more], [other]] = [asWireList(value), asWireList(along[name])];
+    const isOne = one !== undefined && isWireObject(one) && more.length === 0;
+    return [name, isOne && other !== undefined ? [laidOver(one, other)] : value];
+  });
+  return Object.fromEntries(joined);
 }
 
 /** With what live elements of lists have besides what is declared of them, where something is there. */
@@ -73,7 +86,8 @@ function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonOb
   const desired = asObject(write.desired);
   if (send === "changed" && write.operation === "update")
     return { ...standing(of, always, { ...write, desired }), ...changed(of, write, desired) };
-  if (send === "known" && write.operation === "update") return known(of, write, desired);
+  if (send === "known" && write.operation === "update")
+    return { ...shownAlone(of, always, write), ...known(of, write, desired) };
   const closed = write.operation === "create" ? "updateOnly" : "createOnly";
   return filterMembers(desired, (field) => of.file.fields[field]?.access !== closed);
 }
@@ -91,6 +105,12 @@ function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObjec
     return !isFixed && (isSent(value) || differs.includes(name) || file.required?.includes(name) === true);
   });
   return { ...stays, ...wholeObjects(file, sent, live) };
+}
+
+/** What the product alone decides, and wants to be told: an id of another place. */
+function shownAlone({ file }: RestKind, always: readonly string[], { live }: Write): JsonObject {
+  const shown = always.filter((name) => file.fields[name]?.access === "readOnly");
+  return filterMembers(asObject(live?.value), (name) => shown.includes(name));
 }
 
 /** What every update has: as declared, else as live. A live name of another thing is a key, and no id. */

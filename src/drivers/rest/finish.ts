@@ -70,7 +70,9 @@ export function taskIn(
   body: Json | undefined,
   { path, ...written }: TaskSubject,
 ): Task | undefined {
-  const id = idText(fieldOf(body, at));
+  const said = idText(fieldOf(body, at));
+  // `Deployment of template T. Deployment Id: 42`
+  const id = said?.match(/\s\S+:\s+(\S+)$/)?.[1] ?? said;
   if (id === undefined || !isSegment(id)) return undefined;
   return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
 }
@@ -99,7 +101,7 @@ export function endOfTask(
  * |-----------------------------------|----------|
  * | 404                               | gone     |
  * | no success, lost, no JSON         | unclear  |
- * | a success that fits `failed`      | failed; busy where its reason is one of `busy` |
+ * | a success that fits `failed`      | failed; busy, unreachable: by words of its reason |
  * | a success that fits `done`        | done     |
  * | any other success                 | running  |
  */
@@ -123,13 +125,19 @@ export function taskReply(
     const why = detail ?? "it does not say why";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
     const hint = "The controller gives the reason: change desired state accordingly.";
-    const text = typeof reason === "string" ? reason.toLowerCase() : "";
-    const isBusy = words.busy?.some((each) => text.includes(each.toLowerCase())) === true;
     const found = problem("task-failed", message, { hint });
-    return { state: "failed", problem: found, ...(isBusy && { busy: true as const }) };
+    return { state: "failed", problem: found, ...whyFailed(words, isSaid ? reason : "") };
   }
   if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
   return { state: "running", detail };
+}
+
+/** What a reason means for another try, where a word of the task says so. */
+function whyFailed({ busy, unreachable }: TaskWords, reason: string): { busy?: true; unreachable?: true } {
+  const text = reason.toLowerCase();
+  const says = (texts: readonly string[] = []) => texts.some((each) => text.includes(each.toLowerCase()));
+  if (says(unreachable)) return { unreachable: true };
+  return says(busy) ? { busy: true } : {};
 }
 
 function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {

@@ -5,6 +5,7 @@ import { hasLiveId, idField } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
 import { filledFields } from "../../catalog/templates.ts";
+import { Stage } from "../../kept/kept.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { parentIdIn } from "../../model/live/snapshot.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
@@ -82,8 +83,15 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   // Elements of a list are no items, but one together.
   const gathered = (records: readonly Json[]) =>
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
+  const sought = wanted.map(({ identity }) => identity);
+  const place = JSON.stringify([exchange.target, of.file.kind, parentId, scope]);
+  const secretly = of.kind.secrets.length > 0 ? shown : undefined;
   const itemsIn = rememberingLast((records: readonly Json[]) =>
-    itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),
+    itemLists.of(
+      exchange.kept,
+      { place, from: [of, read, secretly, undeclarable, ...sought, ...records] },
+      () => itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),
+    ),
   );
   const none = discover === undefined ? read.none && nothingThere : noList(exchange.target, of);
   const list = await readListed(
@@ -120,6 +128,9 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
       : { state: "whole", items };
   return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
 }
+
+/** By list what its records come to. Where secrets are compared, that is of one run. */
+const itemLists = new Stage<readonly Item[] | undefined>();
 
 /** That a list said that there is none: an empty list, told to nobody. */
 const nothingThere = problem("missing-list", "the product says that there is none");

@@ -51,6 +51,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     settings: settingsOf(dialect),
     texts: errorTexts(errors?.texts ?? []),
     scope: scopeOf(authentication),
+    kept: options.kept,
   };
   const { url } = target;
   const on: RestContext = { url, dialect, open: options.secret, exchange, wire, shown, sharedIds };

@@ -42,11 +42,11 @@ export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: st
   return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
 }
 
-/** The folders that say something of their files. */
+/** The folders that say something of their files; of several folders of desired state the later one has the last word. */
 export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
   const folders = new Map<string, FolderFiles>();
-  for (const file of files.filter(isOfFolder)) {
-    const { folder } = rootedAt(run, file.path);
+  const rooted = files.filter(isOfFolder).map((file) => ({ file, ...rootedAt(run, file.path) }));
+  for (const { file, folder } of rooted.toSorted((a, b) => a.rank - b.rank)) {
     const of = folders.get(folder) ?? { defaults: [], vars: [] };
     folders.set(folder, of);
     of[isVars(file) ? "vars" : "defaults"].push(...documentsOf(run, file, names));

@@ -56,8 +56,8 @@ type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
  * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
- * was taken: it counts as absent, and as unknown where that is said of its parent. What is only ever read counts as
- * there. So it is good for a preview and for nothing else.
+ * was taken: it counts as absent, and as unknown where that is said of what it is in, however far out. What is only ever
+ * read counts as there. So it is good for a preview and for nothing else.
  */
 export function loadSnapshot(
   input: SnapshotInput,
@@ -71,7 +71,8 @@ export function loadSnapshot(
   const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));
   const observations = new Map<Address, Observation<LiveResource>>();
   const parents = [...(base?.resources ?? []), ...desired.resources].sort(byKey);
-  for (const [address, resource] of parents) observations.set(address, seen(resource, known));
+  const resources = new Map(parents);
+  for (const [address, resource] of parents) observations.set(address, seen(resource, { known, resources }));
   return { snapshot: { takenAt: read.data.takenAt, observations, unmanaged: [], requests: new Map() } };
 }
 
@@ -94,11 +95,16 @@ function liveOf({ value, known, anew }: Extract<WrittenObservation, { state: "pr
 
 function seen(
   { address, parent, observed, value }: Resource,
-  known: ReadonlyMap<string, Observation<LiveResource>>,
+  of: {
+    readonly known: ReadonlyMap<string, Observation<LiveResource>>;
+    readonly resources: ReadonlyMap<Address, Resource>;
+  },
 ): Observation<LiveResource> {
-  const own = known.get(address);
+  const own = of.known.get(address);
   if (own) return own;
-  const context = parent === undefined ? undefined : known.get(parent);
+  let above = parent;
+  while (above !== undefined && !of.known.has(above)) above = of.resources.get(above)?.parent;
+  const context = above === undefined ? undefined : of.known.get(above);
   if (context?.state === "unknown") return context;
   return observed ? { state: "present", value: { value } } : { state: "absent" };
 }

@@ -5,6 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 import { appendFile, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { Kept } from "../../kept/kept.ts";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -17,6 +18,7 @@ import {
   unreadable,
 } from "./file-problems.ts";
 import { makeFolder } from "./folders.ts";
+import { describedFile, keepText, unchangedText } from "./unchanged-files.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
 /** What came of reading: every file that could be read, and a problem for each that could not. */
@@ -40,15 +42,16 @@ const openAtOnce = 64;
  * Reads all `*.yaml` and `*.yml`, and rows of data (`*.csv`, `*.json`), below `root`/`folder`. Paths are relative to
  * `root`, with forward slashes. What begins with a dot is skipped. Links are followed only while they stay inside
  * `folder`; pipes, devices, files over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are
- * one problem, and no file is given. Never throws.
+ * one problem, and no file is given. `kept`: files that have not changed since are not read again. Never throws.
  */
-export async function readTree(root: string, folder: string): Promise<ReadFiles> {
+export async function readTree(root: string, folder: string, kept?: Kept): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
   const real = realPath(resolve(root, folder));
   if (real === undefined) return { files: [], problems: [missingFolder(folder)] };
   if (!isInside(real, realPath(root) ?? root)) return { files: [], problems: [linkOutside(folder)] };
   const { found, problems } = walkFiles({ path, real });
-  const read = found.length > fewFiles ? readText : readTextNow;
+  const readAnew = found.length > fewFiles ? readText : readTextNow;
+  const read = kept ? unlessUnchanged(kept, readAnew) : readAnew;
   const files: SourceText[] = [];
   const queue = found.values();
   let bytes = 0;
@@ -75,11 +78,25 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
 }
 
 /** The same of several folders, of which none is inside another. */
-export async function readTrees(root: string, folders: readonly string[]): Promise<ReadFiles> {
-  const read = await Promise.all(folders.map((folder) => readTree(root, folder)));
+export async function readTrees(root: string, folders: readonly string[], kept?: Kept): Promise<ReadFiles> {
+  const read = await Promise.all(folders.map((folder) => readTree(root, folder, kept)));
   return {
     files: read.flatMap(({ files }) => files).sort(byTextOf(({ path }) => path)),
     problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+type Reading = (real: string, path: string, bounds?: TextBounds) => ReadText | Promise<ReadText>;
+
+/** The same, but for files that this process has read and nobody has changed: they count as they were. */
+function unlessUnchanged(kept: Kept, read: Reading): Reading {
+  return async (real, path, bounds = {}) => {
+    const found = describedFile({ real, path });
+    const known = found && unchangedText(kept, found);
+    if (known && bounds.admits?.(found.size) !== false) return { file: known };
+    const one = await read(real, path, bounds);
+    if (found && "file" in one) keepText(kept, found, one.file);
+    return one;
   };
 }
 

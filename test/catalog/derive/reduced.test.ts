@@ -177,10 +177,20 @@ describe("what a client knows, reduced", () => {
     const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
     const readers = [
       ...["client-catalog", "client-fields", "client-kind", "client-parcel", "client-overlay"].concat(
+        "client-sorts",
+        "client-template",
         "client-overlay-fields",
       ),
     ].map((name) => read(`scripts/catalog/${name}.ts`));
-    const servers = ["client-bodies", "client-facts", "client-server", "facts", "parcels", "vmanage-server"];
+    const servers = [
+      "client-bodies",
+      "client-facts",
+      "client-server",
+      "facts",
+      "parcels",
+      "templates",
+      "vmanage-server",
+    ];
     const tests = ["catalog/round-trip/catalyst-center", "catalog/round-trip/fmc", "docs/ios-xe-coverage"];
     const texts = [
       ...readers,

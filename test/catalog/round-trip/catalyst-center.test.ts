@@ -1,8 +1,11 @@
-/** Every kind of Catalyst Center's catalog, against a server of what another client knows of the product. */
+/**
+ * Every kind of Catalyst Center's catalog, against a server of what another client knows of the product; those of which
+ * it knows no read or nothing, against the simulator's mode, which is written from the maker's description.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { isObject, type JsonObject } from "../../../src/model/json.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { spread, times } from "../../long-forms.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../../servers/products/client-facts.ts";
@@ -12,6 +15,7 @@ import { kindsThatGoRound } from "./not-round.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
 import { plantsEnough, withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
+import { servedCatalyst } from "./served-catalyst.ts";
 import { servedClient } from "./served-client.ts";
 
 const resources = resourcesOf("catalogs/catalyst-center").map(amended);
@@ -98,8 +102,50 @@ const habits: Habits = {
   },
 };
 
+/** Kinds that are made and removed, and never changed. */
+const neverChanged = new Set(
+  catalog.kinds.flatMap(({ kind, update }) => (isObject(update) && "none" in update ? [kind] : [])),
+);
+
+/** Kinds that the other client writes and does not read, or does not know. */
+const simulated = new Set([
+  ...["accessPointProvisioning", "cleanAirTemplate", "customIssue", "deviceManagementAddress"],
+  ...["deviceRole", "deviceSite", "discovery", "externalAuthentication"],
+  ...["externalAuthenticationAttribute", "fabricDevice", "fabricWirelessController"],
+  ...["globalAuthenticationProfile", "healthScore", "inventoryDevice", "issueDefinition", "lanAutomation"],
+  ...["layer2Handoff", "layer3Handoff", "managedApLocations", "pnpClaim", "portChannel", "rrmFraTemplate"],
+  ...[
+    "sdaTransitHandoff",
+    "switchingProfile",
+    "switchingProfileSite",
+    "tagDevice",
+    "tagTemplate",
+    "template",
+  ],
+  ...["templateVersion", "wirelessControllerProvisioning", "wirelessProfileSite"],
+]);
+
+const givenToSimulator = {
+  ids: {
+    ...{ area: "site-global", inventoryDevice: "device-1", fabricSite: "fabric-1" },
+    ...{ wirelessProfile: "profile-1" },
+  },
+  fields: {
+    deviceSite: { siteId: "area-1" },
+    issueDefinition: { name: "AP Frequent Reboots", deviceType: "UNIFIED_AP" },
+    healthScore: { name: "Link Error", deviceFamily: "ROUTER" },
+  },
+  keys: { globalAuthenticationProfile: "Low Impact" },
+};
+
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
+  if (simulated.has(kind)) {
+    const served = servedCatalyst(changed);
+    const of = served.dialect.byName.get(kind);
+    if (of === undefined) throw new Error(`there is no kind ${kind}`);
+    return roundTrip(served, of, givenToSimulator);
+  }
   const product = servedClient(changed, {
     ...{ server: new ClientServer(resources, habits), interface: "controller" },
     credential: { username: "automation", password: "password" },
@@ -114,7 +160,7 @@ describe("a kind of Catalyst Center's catalog goes round", () => {
   test.for(chosenKinds("catalyst-center", names, { wanted: times("clientKinds") }))("%s", async (kind) => {
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
-    expect(changed).toBeGreaterThan(0);
+    if (!neverChanged.has(kind)) expect(changed).toBeGreaterThan(0);
   });
 });
 

@@ -56,8 +56,15 @@ function isMeant(fields: Fields, name: string, variant: number): boolean {
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
+  // Of several sorts one is meant, and of several fields for one member one.
+  const keys = Object.keys(shownIf).join();
+  const sorted = Object.values(fields).filter(
+    (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,
+  );
+  const sorts = [...new Set(sorted.map((other) => JSON.stringify(other.shownIf)))];
+  if (sorts[variant % sorts.length] !== JSON.stringify(shownIf)) return false;
   const alike = Object.entries(fields).filter(
-    ([, other]) => other.wire === wire && other.shownIf !== undefined,
+    ([, other]) => other.wire === wire && JSON.stringify(other.shownIf) === JSON.stringify(shownIf),
   );
   return alike[variant % alike.length]?.[0] === name;
 }

@@ -13,7 +13,11 @@ const byType = "what it may have hangs on its class: one of each goes round in t
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },
-  "catalyst-center": { device: onlyRead, inventoryDevice: onlyRead },
+  "catalyst-center": {
+    device: onlyRead,
+    deviceProvisioning: "a provisioned device refuses another site: it is provisioned in test/scenarios",
+    templateDeployment: "it needs a version that was committed: it is deployed in test/scenarios",
+  },
   controller: { site: onlyRead },
   dashboard: {
     organization: onlyRead,

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { readdir, readFile, symlink } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -113,6 +113,21 @@ describe("the product behind a URL", () => {
     expect(await trueup(["validate"], { cwd })).not.toMatchObject({
       err: expect.stringContaining("unknown-"),
     });
+  });
+
+  test.each([
+    { product: "meraki", proposes: true },
+    { product: "apic", proposes: false },
+  ])("of $product, going by a change log is proposed: $proposes", async ({ product, proposes }) => {
+    const cwd = await folder();
+    const env = { DASHBOARD_API_KEY: "", FABRIC_USER: "", FABRIC_PASSWORD: "" };
+    await trueup(["init", "--import", "https://a.example.net", "--dialect", product], { cwd, env });
+    const path = join(cwd, "trueup.yaml");
+    const text = await readFile(path, "utf8");
+    expect(text.includes("    # changedSince: assumed\n")).toBe(proposes);
+    // Taken out of its comment it is a setting that the file may have.
+    await writeFile(path, text.replace("# changedSince", "changedSince"));
+    expect((await trueup(["validate"], { cwd, env })).err).not.toMatch(/unknown-|invalid-|wrong-/);
   });
 
   test.each([

@@ -18,6 +18,12 @@ function sentFields({ fields }: Resource): readonly JsonObject[] {
   });
 }
 
+/** True but for members that elements of another sort have. */
+function isOfSort({ when }: JsonObject, body: Json): boolean {
+  if (when === undefined || !isObject(when)) return true;
+  return Object.entries(when).every(([name, value]) => valueAt(body, [name]) === value);
+}
+
 /** Where the id of what is changed stands in the body of an update; undefined: in the path. */
 export function idPlace({ words }: Resource): readonly string[] | undefined {
   return words.idInPutBody === undefined ? undefined : placeOf(words.idInPutBody);
@@ -25,7 +31,7 @@ export function idPlace({ words }: Resource): readonly string[] | undefined {
 
 /** What is wrong with a body; undefined: nothing. */
 export function faultOf(resource: Resource, operation: Operation, body: Json): string | undefined {
-  const fields = sentFields(resource);
+  const fields = sentFields(resource).filter((field) => isOfSort(field, body));
   const id = operation === "update" ? idPlace(resource) : undefined;
   const known = fields.map((field) => placeIn(field, operation));
   const stranger = strangerIn(body, id === undefined ? known : [...known, id], []);
@@ -67,6 +73,7 @@ function strangerIn(
 function valueFault(field: JsonObject, value: Json | undefined, isNeeded: boolean): string | undefined {
   if (value === undefined) return isNeeded ? "is missing" : undefined;
   if (value === null) return isNeeded ? "is null" : undefined;
+  if (field.emptyText === true) return value === "" ? undefined : "is no empty text";
   const { type, elementType, enum: allowed, minimum, maximum, value: only, numberAsText } = field;
   const wanted = numberAsText === true ? "String" : type;
   if (!isOfType(wanted, value)) return `is no ${String(wanted)}`;
@@ -131,6 +138,7 @@ export function changedForGood(
 /** The record that is kept of a body: each field where replies have it, without what is never shown. */
 export function recordOf(resource: Resource, operation: Operation, body: Json): JsonObject {
   return sentFields(resource).reduce<JsonObject>((record, field) => {
+    if (!isOfSort(field, body)) return record;
     const value = valueAt(body, placeIn(field, operation));
     if (value === undefined || value === null || field.writeOnly === true) return record;
     return withValueAt(record, shownPlace(resource, field), shownValue(field, value));

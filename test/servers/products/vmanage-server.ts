@@ -1,9 +1,10 @@
-/** A vManage of what another client knows of it: lists, profiles, parcels and groups, each in its own envelope. */
+/** A vManage of what another client knows of it: lists, profiles, parcels, templates and groups, each in its own envelope. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { type Resource, textOf } from "./client-facts.ts";
+import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 import { type Answer, ClientServer, type Listed } from "./client-server.ts";
 import { bareData, plainParcel, sortedData, treeOf } from "./parcels.ts";
+import { bareDefinition, plainTemplate, shownDefinition } from "./templates.ts";
 
 interface Asked {
   readonly method: string;
@@ -16,15 +17,28 @@ interface Asked {
 export class VmanageServer {
   readonly #server: ClientServer;
   readonly #parcels: readonly Resource[];
+  /** Feature templates by their type. */
+  readonly #templates: ReadonlyMap<Json, Resource>;
 
   constructor(resources: readonly Resource[]) {
     this.#parcels = resources.filter(({ words }) => words.parcelType !== undefined);
-    this.#server = new ClientServer(resources.map(withoutSlash).map(plainParcel).map(ofProfiles), {
-      list: (lists) => this.#list(lists),
+    this.#templates = new Map(
+      resources.flatMap((each) => (each.words.model ? [[each.words.model, each]] : [])),
+    );
+    const plain = resources
+      .map(withoutSlash)
+      .map(withLists)
+      .map(plainParcel)
+      .map(plainTemplate)
+      .map(ofProfiles);
+    this.#server = new ClientServer(plain, {
+      list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
       // A create is answered with the id alone, an update with what it affects.
       written: (id, record) => {
-        const own = ["listId", "parcelId", "id"].find((name) => Object.hasOwn(record, name));
+        const own = ["listId", "definitionId", "parcelId", "templateId", "policyId", "id"].find((name) =>
+          Object.hasOwn(record, name),
+        );
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
       },
       other: () => undefined,
@@ -32,13 +46,22 @@ export class VmanageServer {
   }
 
   answer(request: Asked): Answer {
-    const path = request.path.replace(/^\/dataservice/, "");
+    const asked = request.path.replace(/^\/dataservice/, "");
+    // Policies and device templates are read where they are not listed.
+    const isList =
+      request.method === "GET" && /^\/template\/(?:policy\/(?:vsmart|vedge|security)|device)$/.test(asked);
+    const path = isList ? `${asked}/${asked.endsWith("device") ? "object" : "definition"}` : asked;
     const { body } = request;
     const parcel = this.#parcels.find((each) => isAt(each, path));
-    if (parcel === undefined || !isObject(body)) return this.#server.answer({ ...request, path });
+    const template = isObject(body) ? this.#templates.get(body.templateType ?? null) : undefined;
+    if (!isObject(body)) return this.#server.answer({ ...request, path });
     try {
-      const data = bareData(treeOf(parcel.fields), body.data ?? null);
-      return this.#server.answer({ ...request, path, body: { ...body, data } });
+      const own = parcel
+        ? { data: bareData(treeOf(parcel.fields), body.data ?? null) }
+        : template && {
+            templateDefinition: bareDefinition(template.fields, body.templateDefinition ?? null),
+          };
+      return this.#server.answer({ ...request, path, body: { ...body, ...own } });
     } catch (error) {
       return { status: 400, body: { error: error instanceof Error ? error.message : "bad" } };
     }
@@ -48,14 +71,40 @@ export class VmanageServer {
     this.#server.tellMore(member);
   }
 
-  #list(lists: readonly Listed[]): Json {
-    const records = lists.flatMap(({ resource, records: own }) => own.map((each) => shown(resource, each)));
+  #list(lists: readonly Listed[], query: URLSearchParams): Json {
+    const records = lists.flatMap(({ resource, records: own }) =>
+      own.map((each) => this.#inList(shown(resource, each), query)),
+    );
     const [first] = lists;
     const isBare =
       first !== undefined &&
       /^\/v1\/(?:[a-z]+-group|feature-profile\/sdwan\/[a-z-]+)$/.test(pathOf(first.resource));
     return isBare ? records : { header: {}, data: records };
   }
+
+  /** The definition of a template is a text in a list, where the list has it at all. */
+  #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
+    if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
+      return brief(record);
+    const template = this.#templates.get(record.templateType ?? null);
+    if (template === undefined)
+      return { ...record, ...(templateDefinition !== undefined && { templateDefinition }) };
+    const definition = shownDefinition(template.fields, recordFrom(templateDefinition));
+    const isWhole = query.get("summary") === "false";
+    return { ...record, ...(isWhole && { templateDefinition: JSON.stringify(definition) }) };
+  }
+}
+
+/** Lists of policies and definitions do not show what these do. */
+function brief(record: JsonObject): JsonObject {
+  const hidden = new Set([
+    "definition",
+    "defaultAction",
+    "sequences",
+    "policyDefinition",
+    "generalTemplates",
+  ]);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)));
 }
 
 function pathOf({ words }: Resource): string {
@@ -66,6 +115,25 @@ function pathOf({ words }: Resource): string {
 function withoutSlash(resource: Resource): Resource {
   const fields = resource.fields.map(({ readIn: _, ...field }) => field);
   return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
+}
+
+/** Lists of which the client knows one element alone, as lists. */
+function withLists(resource: Resource): Resource {
+  if (!pathOf(resource).startsWith("/template/policy/")) return resource;
+  return { ...resource, fields: fieldsWithLists(resource.fields) };
+}
+
+function fieldsWithLists(fields: readonly JsonObject[]): readonly JsonObject[] {
+  const [own, inLists] = [[] as JsonObject[], new Map<string, JsonObject[]>()];
+  for (const field of fields) {
+    const inner = objects(field.fields);
+    const whole = inner.length > 0 ? { ...field, fields: fieldsWithLists(inner) } : field;
+    const [list = "", first, ...rest] = placeOf(field.in);
+    if (first === "0") inLists.set(list, [...(inLists.get(list) ?? []), { ...whole, in: rest }]);
+    else own.push(whole);
+  }
+  const lists = [...inLists].map(([name, inside]) => ({ name, type: "List", fields: inside }));
+  return [...own, ...lists];
 }
 
 /** The client has ids in a list; the product has objects with ids. */
@@ -133,4 +201,8 @@ function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf>
 function isAt(resource: Resource, path: string): boolean {
   const pattern = pathOf(resource).replaceAll(/%[vs]/g, "[^/]+");
   return new RegExp(`^${pattern}(?:/[^/]+)?$`).test(path);
+}
+
+function recordFrom(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
 }

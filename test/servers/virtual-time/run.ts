@@ -3,6 +3,7 @@ import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { assemble, resolveTarget } from "../../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../../src/engine/reconcile.ts";
+import type { Kept } from "../../../src/kept/kept.ts";
 import { load } from "../../../src/load/load.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -96,6 +97,8 @@ export interface Setting {
   readonly keptReads?: (target: Target) => KeptReadsStore;
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[];
+  /** What earlier runs have computed. Default: nothing. */
+  readonly kept?: Kept | undefined;
 }
 
 /** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */
@@ -157,6 +160,7 @@ export function stage(setting: Setting): Stage {
     ...{ clock, random, listener, secrets: opened(setting), tokens: tokensOf, drivers: among },
     ...(shown && { shown: () => shown }),
     keptReads: setting.keptReads,
+    kept: setting.kept,
   });
   const context: OpenedProject = {
     project,
@@ -168,6 +172,7 @@ export function stage(setting: Setting): Stage {
     listening: [],
     log: { debug: () => {}, info: () => {}, warn: () => {} },
     redaction: openRedactor(),
+    kept: setting.kept,
     close: () => Promise.resolve(),
   };
   const forever = new AbortController().signal;

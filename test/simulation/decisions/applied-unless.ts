@@ -9,7 +9,7 @@ import { Killed } from "../../servers/virtual-time/clock.ts";
 import { ForgetfulFile } from "../../servers/virtual-time/file.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { answeredNext, intentsOf, toldNext } from "../disk.ts";
-import { abortingAfter } from "./mishaps/interruption.ts";
+import { abortingAfter, stoppingAfter } from "./mishaps/interruption.ts";
 import type { StillOut } from "./mishaps/late-create.ts";
 import type { Tasks } from "./mishaps/tasks.ts";
 import { fullAfter } from "./odd-wires.ts";
@@ -52,16 +52,20 @@ export async function appliedUnless(
     interrupted = [],
     answered = [],
     after,
+    stopAfterMs,
   }: {
     readonly rollbackOnFailure?: boolean;
     readonly interrupted?: readonly Intent[];
     readonly answered?: readonly AnsweredCreate[] | undefined;
     /** How long after its plan, in virtual milliseconds. */
     readonly after?: number;
+    /** How long after that its user ends it, in virtual milliseconds. */
+    readonly stopAfterMs?: number | undefined;
   } = {},
 ): Promise<Left> {
   const { on, made } = play;
-  const abort = abortAfter === undefined ? undefined : abortingAfter(on, abortAfter);
+  const abort =
+    abortAfter === undefined ? stoppingAfter(on, stopAfterMs, after) : abortingAfter(on, abortAfter);
   const file = new ForgetfulFile(on.clock);
   const whole = journalDisk(file);
   const disk = diskFullAfter === undefined ? whole : fullAfter(whole, diskFullAfter);

@@ -12,8 +12,11 @@ import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { before } from "./afterwards.ts";
+import type { Expected } from "./expected.ts";
+import { namesOf } from "./judge-trouble.ts";
 import { differ } from "./judges.ts";
 import { dropped, type Fingerprints } from "./scene.ts";
+import type { Held } from "./species.ts";
 
 /** What is recorded: what was left behind, the fingerprints of secrets, and what is remembered. */
 export interface Recorded {
@@ -79,4 +82,22 @@ export function judgeRecord(
     .map(({ address, path, fingerprint }) => `${address} ${path} ${fingerprint}`);
   const judged = fingerprints.length === 0 ? [] : differ("fingerprint", held, fingerprints);
   return [...differ("left behind", lines, wanted), ...judged];
+}
+
+/**
+ * What its servers still have of what Git has dropped is still in base, whatever was said of its removal: else nobody
+ * would ever remove it.
+ */
+export function judgeStays(
+  { left }: Pick<Recorded, "left">,
+  expected: readonly Expected[],
+  held: Held,
+): readonly string[] {
+  const known = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
+  const removed = expected.filter(({ action, stepped }) => action === "remove" && stepped);
+  return removed.flatMap(({ address, thing }) =>
+    namesOf(thing).some((name) => held.has(name)) && !known.has(address)
+      ? [`recorded: ${address} is still there, and base forgets it`]
+      : [],
+  );
 }

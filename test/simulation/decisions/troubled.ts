@@ -23,7 +23,7 @@ import { unclearOnce } from "./mishaps/unclear.ts";
 import { theRest } from "./next-run.ts";
 import { showStale } from "./odd-wires.ts";
 import { arrivalsAt, overLimits, type Play } from "./play.ts";
-import { recordOf } from "./record.ts";
+import { judgeStays, recordOf } from "./record.ts";
 import { heldBy } from "./scene.ts";
 import { judgeLeft, judgeLocked } from "./sessions/judge-sessions.ts";
 import type { Held } from "./species.ts";
@@ -80,12 +80,17 @@ export async function troubled(
   if (!result) return [...broken, ...(await theRest(play, { ...rest, out }))];
   const said = lie.result?.(result) ?? result;
   const held = heldBy(on, play.truth);
+  const recorded = recordOf({ ...play, result });
   const ineffective = stillShown(objects, expected, held);
   return [
     ...broken,
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
-    ...judgeRecorded(play, said, recordOf({ ...play, result })),
+    ...judgeRecorded(play, said, recorded),
+    // What is there for a while after it was removed is gone once it is looked for.
+    ...(play.truth.manner.threeWay && lateRemovalMs === undefined
+      ? judgeStays(recorded, expected, held)
+      : []),
     ...judgeEnded(arrivals, {
       ...{ ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) },
       isOwnWork: tasks?.isOwnWork,

@@ -32,7 +32,7 @@ export function pageIn(
   characters: number,
 ): Page | undefined {
   const { body } = answer;
-  const found = isArray(body) || field === undefined ? body : fieldOf(body, field);
+  const found = listAt(body, field);
   // Some say of an empty list only that there is nothing in it.
   const items = found === undefined && fieldOf(body, totalField(pages)) === 0 ? [] : found;
   if (!isArray(items)) return undefined;
@@ -47,6 +47,14 @@ export function pageIn(
     characters,
     values: countValues(body),
   };
+}
+
+/** The list in a field, or the body that is one. `0.versions`: that of its first element; nothing is in an empty one. */
+function listAt(body: Json, field: string | undefined): Json | undefined {
+  const [, outer, inner] = /^(?:(.+?)\.)?0\.(.+)$/.exec(field ?? "") ?? [];
+  if (inner === undefined) return isArray(body) || field === undefined ? body : fieldOf(body, field);
+  const around = outer === undefined ? body : fieldOf(body, outer);
+  return isArray(around) && around.length > 0 ? fieldOf(around[0], inner) : around;
 }
 
 /** Where the parts of a page stand. A field may stand within another one: `paging.next`. */

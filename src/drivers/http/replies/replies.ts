@@ -1,5 +1,6 @@
 /** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
+import { type Kept, Stage } from "../../../kept/kept.ts";
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
 import type { CannotBe } from "../../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -31,6 +32,23 @@ export interface ReplyContext {
   readonly settings?: ReadonlySet<string> | undefined;
   /** Fields of an error's answer that say what is wrong, before the usual ones. */
   readonly texts?: OwnTexts | undefined;
+  /** What earlier runs have read in answers. */
+  readonly kept?: Kept | undefined;
+}
+
+/** The value of an answer's text. */
+interface ReadBody {
+  readonly body: Json | undefined;
+  /** True: a member of it is lost. */
+  readonly isCut: boolean;
+}
+
+const bodies = new Stage<ReadBody>();
+
+/** What the text of an answer says: the same value as long as the same request is answered with the same text. */
+function bodyOf({ target, kept }: ReplyContext, { method, url }: WireRequest, text: string): ReadBody {
+  const key = { place: `${target}\0${method} ${url}`, from: [text] };
+  return bodies.of(kept, key, () => ({ body: parseJson(text), isCut: hasDroppedMember(text) }));
 }
 
 /**
@@ -75,7 +93,7 @@ const whole: readonly number[] = [200, 203];
  */
 export function answerOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): ReadAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
-  const body = parseJson(reply.text);
+  const { body, isCut } = bodyOf(exchange, request, reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
   if (rule?.means === "absent") return { state: "absent", cannot: rule?.cannot };
   if (rule?.means !== "accepted")
@@ -83,8 +101,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
   if (request.method === "GET" && !whole.includes(reply.status))
     return { state: "unknown", problem: notWhole(exchange, request, reply) };
-  if (hasDroppedMember(reply.text))
-    return { state: "unknown", problem: unexpectedShape(exchange, request, unkept) };
+  if (isCut) return { state: "unknown", problem: unexpectedShape(exchange, request, unkept) };
   return { state: "answered", body, headers: reply.headers, shown: reply.shown };
 }
 

@@ -1,5 +1,6 @@
 /** Opens sessions of devices: the interface's own, with secrets hidden in it, and the kinds of a mapping around it. */
 
+import { Stage } from "../../../kept/kept.ts";
 import type { Dialect, OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { LiveSecrets } from "../../contract/live-secrets.ts";
 import { opening, secretWire } from "../../hiding/stand-ins.ts";
@@ -8,16 +9,19 @@ import { mappedSession } from "./mapping/session.ts";
 import type { DeviceModel } from "./model.ts";
 import { secretSession } from "./secrets/secret-session.ts";
 
-/** Opens what an interface has for devices, `open`, so that no secret stands in what it says or is asked to write. */
-export function openDevice<D extends Dialect & DeviceModel>(
+/** What opens an interface's sessions, by `open`, so that no secret stands in what they say or are asked to write. */
+export function openingDevices<D extends Dialect & DeviceModel>(
   open: (options: OpenSessionOptions<D>) => Session,
-  options: OpenSessionOptions<D>,
-): Session {
-  const { dialect, wire, secret, shown, target, live = new LiveSecrets() } = options;
-  const { mapping } = dialect;
-  const device: D = { ...dialect, mapping: undefined };
-  const openStandIn = opening(secret, (name) => live.open(name));
-  const own = open({ ...options, dialect: device, live, wire: secretWire(wire, openStandIn) });
-  const hiding = secretSession(own, { target: target.name, device, live, shown, open: openStandIn });
-  return unforged(mapping ? mappedSession(hiding, { mapping, device }) : hiding);
+): (options: OpenSessionOptions<D>) => Session {
+  const devices = new Stage<D>();
+  return (options) => {
+    const { dialect, wire, secret, shown, target, kept, live = new LiveSecrets() } = options;
+    const { mapping } = dialect;
+    const key = { place: target.name, from: [dialect] };
+    const device = devices.of(kept, key, () => ({ ...dialect, mapping: undefined }));
+    const openStandIn = opening(secret, (name) => live.open(name));
+    const own = open({ ...options, dialect: device, live, wire: secretWire(wire, openStandIn) });
+    const hiding = secretSession(own, { target: target.name, device, live, shown, open: openStandIn });
+    return unforged(mapping ? mappedSession(hiding, { mapping, device }) : hiding);
+  };
 }

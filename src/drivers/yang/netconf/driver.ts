@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Driver } from "../../contract/contract.ts";
 import { password, privateKey } from "../../http/auth/credentials.ts";
 import { deviceDriver, deviceProblems } from "../device/driver.ts";
-import { openDevice } from "../device/open-device.ts";
+import { openingDevices } from "../device/open-device.ts";
 import { converse } from "./conversation.ts";
 import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -23,6 +23,6 @@ export const netconf: Driver<NetconfDialect> = {
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, netconfSettings.parse(settings, { jitless: true })),
   converse: ({ target, dialect, channels }) => converse({ target, channels, hostKeys: dialect.hostKeys }),
-  open: (options) => openDevice(openNetconf, options),
+  open: openingDevices(openNetconf),
   check: (resources, dialect, hint) => [...deviceProblems(resources, dialect, hint), ...unkeyed(resources)],
 };

@@ -1,5 +1,6 @@
 /** The reads of one session: whole containers, or resource by resource where the target or the device wants that. */
 
+import { Stage } from "../../../kept/kept.ts";
 import { isArray } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { WireRequest } from "../../../model/wire.ts";
@@ -8,7 +9,7 @@ import { ofKind } from "../../contract/kind-table.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { name, unexpectedShape } from "../../http/replies/replies.ts";
 import { displacedAround } from "../device/choices/around.ts";
-import { deviceItems } from "../device/items.ts";
+import { type DeviceTree, deviceItems } from "../device/items.ts";
 import { dataPath, members, names, steps, type TreeStep } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { MissingNodes } from "../device/places/entries-on-way.ts";
@@ -109,7 +110,7 @@ export class DeviceReads {
     this.#missing.set(host, lacking);
     lacking.seen(this.#dialect, sight.tree, pathsOf(wanted));
     noteSecrets(this.#live, this.#dialect, sight.tree);
-    const items = deviceItems(this.#dialect, sight.tree, { host, wanted });
+    const items = keptItems(on, this.#dialect, { tree: sight.tree, wanted });
     if (items === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
       return { state: "unknown", problem: found };
@@ -168,6 +169,21 @@ export class DeviceReads {
     this.#tags.seenAlone({ host, identity: item.identity, version: item.version });
     return item;
   }
+}
+
+const itemsOfTrees = new Stage<readonly Item[] | undefined>();
+
+/** The items of a tree; those of the last read, where the device shows the same and the same is looked for. */
+function keptItems(
+  { exchange: { kept, target }, host }: ReadContext,
+  dialect: RestconfDialect,
+  { tree, wanted }: { readonly tree: DeviceTree; readonly wanted: ReadRequest["wanted"] },
+): readonly Item[] | undefined {
+  const queries = wanted.flatMap(({ kind, identity, isDropped, lists, declared = [] }) =>
+    kind === "deviceConfiguration" ? [identity, isDropped, lists, ...declared] : [],
+  );
+  const key = { place: `${target} ${host}`, from: [dialect, ...queries, ...Object.entries(tree).flat()] };
+  return itemsOfTrees.of(kept, key, () => deviceItems(dialect, tree, { host, wanted }));
 }
 
 function pathsOf(wanted: ReadRequest["wanted"]): readonly (readonly TreeStep[])[] {

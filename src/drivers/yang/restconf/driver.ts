@@ -9,7 +9,7 @@ import { password, token } from "../../http/auth/credentials.ts";
 import { deviceDriver, deviceProblems } from "../device/driver.ts";
 import { dataPath, entryKeyIn, withoutKeys, writtenPath } from "../device/kinds/data-path.ts";
 import { placeIn } from "../device/model-place.ts";
-import { openDevice } from "../device/open-device.ts";
+import { openingDevices } from "../device/open-device.ts";
 import { type RestconfDialect, restconfSettings, withReplaces, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
@@ -32,7 +32,7 @@ export const restconf: Driver<RestconfDialect> = {
   // The specification has no choices: RFC 8040's devices do.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
-  open: (options) => openDevice(openRestconf, options),
+  open: openingDevices(openRestconf),
   check: (resources, dialect, hint) => [
     ...deviceProblems(resources, dialect, hint),
     ...unwritableLists(resources, dialect),

@@ -1,5 +1,6 @@
 /** Reads the containers of a device's tree: which are there, and which state of theirs was seen. */
 
+import { Stage } from "../../../kept/kept.ts";
 import { isObject, parseJson } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../../model/wire.ts";
@@ -83,6 +84,8 @@ type Container =
   /** `isUnserved`: the device has this path, and no GET for it. */
   | { readonly state: "unknown"; readonly problem: Problem; readonly isUnserved: boolean };
 
+const trees = new Stage<DeviceTree | undefined>();
+
 async function readContainer(
   on: ContainersReadContext,
   container: string,
@@ -108,9 +111,11 @@ async function readContainer(
   // 204: the device knows the container, and has nothing in it.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
-  const shown = shownUnder(answer.body, container);
-  const tree =
-    shown === undefined ? undefined : containerIn(ground.dialect, { [container]: shown }, container);
+  const key = { place: `${exchange.target} ${list}`, from: [answer.body, ground.dialect] };
+  const tree = trees.of(exchange.kept, key, () => {
+    const shown = shownUnder(answer.body, container);
+    return shown === undefined ? undefined : containerIn(ground.dialect, { [container]: shown }, container);
+  });
   if (tree) return { tree, version: answer.headers.etag };
   const found = unexpectedShape(exchange, request, `has no ${container}`);
   return { state: "unknown", problem: found, isUnserved };

@@ -19,7 +19,7 @@ import { batchingOf, yangPatchPreview } from "./yang-patch-transaction.ts";
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
   const { dialect, target } = options;
-  const exchange = { target: target.name, rules: dialect.replies };
+  const exchange = { target: target.name, rules: dialect.replies, kept: options.kept };
   const ground = { urlOf: (host: string) => deviceUrl(target, host), dialect };
   const wire = wireOf(options);
   const tags = new EntityTags();

@@ -1,7 +1,7 @@
 /** What a simulated Catalyst Center holds of SD-Access fabrics: lists of bodies, 20 at most, told apart by fields. */
 
 import { z } from "zod";
-import type { JsonObject } from "../../../model/json.ts";
+import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { CatalystThing } from "./state.ts";
 
 /** A collection that is written by lists: `POST` and `PUT` of its path, the latter with an id in each. */
@@ -14,6 +14,8 @@ export interface FabricCollection {
   readonly unique: readonly string[];
   /** True: it is of a fabric site, by `fabricId`. */
   readonly isInFabric: boolean;
+  /** True: no record shows an id, and its unique fields say which is meant. */
+  readonly isWithoutId?: true;
 }
 
 /** As many in one request as other clients send at most. */
@@ -22,8 +24,7 @@ export const maxInList = 20;
 const text = z.string().min(1);
 const flag = z.boolean().exactOptional();
 
-/** All of them. */
-export const fabricCollections: readonly FabricCollection[] = [
+const ownCollections: readonly FabricCollection[] = [
   {
     name: "fabricSites",
     path: "fabricSites",
@@ -108,6 +109,93 @@ export const fabricCollections: readonly FabricCollection[] = [
   },
 ];
 
+const vlan = z.int().min(1).max(4094);
+const ofDevice = { fabricId: text, networkDeviceId: text };
+
+/** What devices of fabrics have: handoffs and port channels, by the maker's API reference. */
+const deviceCollections: readonly FabricCollection[] = [
+  {
+    name: "port channel",
+    path: "portChannels",
+    isInFabric: true,
+    unique: ["fabricId", "networkDeviceId", "interfaceNames"],
+    schema: z.strictObject({
+      ...ofDevice,
+      interfaceNames: z.array(text).min(1),
+      connectedDeviceType: z.enum(["TRUNK", "EXTENDED_NODE"]),
+      protocol: z.enum(["ON", "LACP", "PAGP"]),
+      description: z.string().exactOptional(),
+      nativeVlanId: vlan.exactOptional(),
+      allowedVlanRanges: text.exactOptional(),
+    }),
+  },
+  {
+    name: "layer 2 handoff",
+    path: "fabricDevices/layer2Handoffs",
+    isInFabric: true,
+    unique: ["fabricId", "networkDeviceId", "interfaceName", "externalVlanId"],
+    schema: z.strictObject({
+      ...{ ...ofDevice, interfaceName: text },
+      ...{ internalVlanId: vlan, externalVlanId: vlan },
+    }),
+  },
+  {
+    name: "layer 3 handoff",
+    path: "fabricDevices/layer3Handoffs/ipTransits",
+    isInFabric: true,
+    unique: ["fabricId", "networkDeviceId", "virtualNetworkName", "vlanId"],
+    schema: z.strictObject({
+      ...{ ...ofDevice, transitNetworkId: text, virtualNetworkName: text, vlanId: vlan },
+      interfaceName: text.exactOptional(),
+      externalConnectivityIpPoolName: text.exactOptional(),
+      tcpMssAdjustment: z.int().min(500).max(1440).exactOptional(),
+      localIpAddress: text.exactOptional(),
+      remoteIpAddress: text.exactOptional(),
+      localIpv6Address: text.exactOptional(),
+      remoteIpv6Address: text.exactOptional(),
+    }),
+  },
+  {
+    name: "SDA transit handoff",
+    path: "fabricDevices/layer3Handoffs/sdaTransits",
+    isInFabric: true,
+    isWithoutId: true,
+    unique: ["fabricId", "networkDeviceId", "transitNetworkId"],
+    schema: z.strictObject({
+      ...{ ...ofDevice, transitNetworkId: text },
+      affinityIdPrime: z.int().exactOptional(),
+      affinityIdDecider: z.int().exactOptional(),
+      connectedToInternet: flag,
+      isMulticastOverTransitEnabled: flag,
+    }),
+  },
+  {
+    name: "layer 3 virtual network",
+    path: "layer3VirtualNetworks",
+    isInFabric: false,
+    unique: ["virtualNetworkName"],
+    schema: z.strictObject({
+      virtualNetworkName: text,
+      fabricIds: z.array(text).exactOptional(),
+      anchoredSiteId: text.exactOptional(),
+    }),
+  },
+  {
+    name: "transit network",
+    path: "transitNetworks",
+    isInFabric: false,
+    unique: ["name"],
+    schema: z.strictObject({
+      ...{ name: text, type: text },
+      ipTransitSettings: z.record(text, z.json()).exactOptional(),
+      sdaTransitSettings: z.record(text, z.json()).exactOptional(),
+    }),
+  },
+];
+
+/** All of them. */
+export const fabricCollections: readonly FabricCollection[] = [...ownCollections, ...deviceCollections];
+
 /** Why a thing of a fabric cannot be; undefined: it can. */
 export function fabricFault(
   things: ReadonlyMap<string, CatalystThing>,
@@ -118,7 +206,7 @@ export function fabricFault(
   const own = `${name} ${String(value[unique.at(-1) ?? ""])}`;
   if (isInFabric && things.get(String(value.fabricId))?.collection !== "fabricSites")
     return `${own}: there is no fabric ${String(value.fabricId)}`;
-  const isTwin = (other: JsonObject) => unique.every((field) => other[field] === value[field]);
+  const isTwin = (other: JsonObject) => unique.every((field) => sameJson(other[field], value[field] ?? null));
   const isTaken = [...things].some(
     ([at, other]) => at !== id && other.collection === name && isTwin(other.value),
   );

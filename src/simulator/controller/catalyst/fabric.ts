@@ -1,6 +1,6 @@
 /** SD-Access of a simulated Catalyst Center: lists, and writes of several in one request, as one task. */
 
-import { isObject, type JsonObject } from "../../../model/json.ts";
+import { isObject, type JsonObject, sameJson } from "../../../model/json.ts";
 import { isList, type SimReply } from "../../wire/message.ts";
 import type { Answer, Call, Route } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
@@ -17,6 +17,7 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
     { method: "POST", path, answer: (state, call) => put(state, call, of) },
     { method: "PUT", path, answer: (state, call) => put(state, call, of) },
     { method: "DELETE", path: `${path}/{id}`, answer: (state, call) => remove(state, call, of) },
+    { method: "DELETE", path, answer: (state, call) => removeWhere(state, call, of) },
   ];
   return routes;
 });
@@ -27,7 +28,9 @@ function list(state: ControllerState, call: Call, of: FabricCollection): SimRepl
   const records = [...catalystIn(state).things].flatMap(([id, { collection, value }]): JsonObject[] => {
     const isWanted = filters.every((field) => value[field] === call.query.get(field));
     const { autoGenerateVlanName: _, ...shown } = value;
-    return collection === of.name && isWanted ? [{ id, ...shown }] : [];
+    return collection === of.name && isWanted
+      ? [{ ...(!of.isWithoutId && { id }), ...shown, ...made(of, id) }]
+      : [];
   });
   return listed(records, call);
 }
@@ -41,7 +44,8 @@ function put(state: ControllerState, call: Call, of: FabricCollection): Answer<C
   const ids = idsFrom(catalystIn(state), body.length);
   const parts: { readonly id: string; readonly value: JsonObject }[] = [];
   for (const [at, each] of body.entries()) {
-    const { id: known, ...value } = isObject(each) ? each : {};
+    const { id: said, ...value } = isObject(each) ? each : {};
+    const known = of.isWithoutId && isUpdate ? sameIn(state, of, value) : said;
     if (isUpdate && things.get(String(known))?.collection !== of.name)
       return { state, reply: catalystError(404, `${String(known)} does not exist`) };
     const judged = of.schema.safeParse(isUpdate ? value : each);
@@ -55,6 +59,33 @@ function put(state: ControllerState, call: Call, of: FabricCollection): Answer<C
   const made = parts.map(({ id, value }) => ({ id, thing: { collection: of.name, value } }));
   const { listsInPart } = call.settings.variants;
   return begin(state, call, () => ({ do: "putAll", things: made, inPart: listsInPart }));
+}
+
+/** What the product adds to a record: the name of a port channel. */
+function made({ path }: FabricCollection, id: string): JsonObject {
+  return path === "portChannels" ? { portChannelName: `Port-channel${Number(id.slice(-3))}` } : {};
+}
+
+/** The id of what has the same unique fields. */
+function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
+  return [...catalystIn(state).things].find(
+    ([, thing]) =>
+      thing.collection === of.name &&
+      of.unique.every((field) => sameJson(thing.value[field], value[field] ?? null)),
+  )?.[0];
+}
+
+/** Removes the one that the query says. */
+function removeWhere(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {
+  const asked = [...call.query];
+  const found = [...catalystIn(state).things].filter(
+    ([, { collection, value }]) =>
+      collection === of.name && asked.every(([name, each]) => value[name] === each),
+  );
+  const [one, another] = found;
+  if (one === undefined || asked.length < 2) return { state, reply: catalystError(404, "nothing is meant") };
+  if (another !== undefined) return { state, reply: catalystError(400, "more than one is meant here") };
+  return begin(state, call, () => ({ do: "remove", id: one[0] }));
 }
 
 function remove(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {

@@ -8,6 +8,8 @@ export interface CatalystThing {
   readonly collection: string;
   /** As it was written, whole, with what is never shown. */
   readonly value: JsonObject;
+  /** The fields that no other of its collection may have alike. Absent: as its collection says. */
+  readonly unique?: readonly string[];
 }
 
 /** What a task does when its time has come. */
@@ -20,7 +22,16 @@ export type TaskEffect =
       readonly inPart: boolean;
     }
   | { readonly do: "remove"; readonly id: string }
-  | { readonly do: "set"; readonly id: string; readonly setting: string; readonly value: JsonObject };
+  /** Nothing comes of it. */
+  | { readonly do: "fail"; readonly reason: string }
+  /** `isFree`: it is of no site, and whether there is what it is of was looked at. */
+  | {
+      readonly do: "set";
+      readonly id: string;
+      readonly setting: string;
+      readonly value: JsonObject;
+      readonly isFree?: true;
+    };
 
 /** A task. On the world's clock, it is carried out at `endsAt`. */
 interface CatalystTask {

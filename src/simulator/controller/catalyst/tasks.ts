@@ -1,6 +1,6 @@
 /** Tasks of a simulated Catalyst Center: begun by a write, carried out when their time has come, asked for by id. */
 
-import type { JsonObject } from "../../../model/json.ts";
+import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { ControllerState } from "../state.ts";
 import { begunTask, catalystError, inResponse } from "./answers.ts";
@@ -94,6 +94,8 @@ function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   switch (effect.do) {
     case "put":
       return { ...state, things: new Map(things).set(effect.id, effect.thing) };
+    case "fail":
+      return state;
     case "remove": {
       const kept = [...settings].filter(([key]) => !key.startsWith(`${effect.id}/`));
       const left = [...things].filter(([id]) => id !== effect.id);
@@ -111,13 +113,28 @@ function isInside(things: CatalystState["things"], site: string, other: string):
   return typeof parent === "string" && isInside(things, parent, other);
 }
 
+function twinFault(
+  things: CatalystState["things"],
+  { id, thing: { collection, value } }: Extract<SingleEffect, { readonly do: "put" }>,
+  unique: readonly string[],
+): string | undefined {
+  const isTwin = (other: JsonObject) => unique.every((field) => sameJson(other[field], value[field] ?? null));
+  const isTaken = [...things].some(
+    ([at, other]) => at !== id && other.collection === collection && isTwin(other.value),
+  );
+  return isTaken && unique.length > 0 ? `${String(value[unique[0] ?? ""])} exists already` : undefined;
+}
+
 /** Why an effect cannot be: what a task fails with. */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
+  if (effect.do === "fail") return effect.reason;
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);
-  if (effect.do === "set") return things.has(effect.id) ? undefined : `the site ${effect.id} does not exist`;
+  if (effect.do === "set")
+    return effect.isFree || things.has(effect.id) ? undefined : `the site ${effect.id} does not exist`;
   if (effect.do === "remove")
     return inside(effect.id) ? "the site has child sites: remove them first" : undefined;
-  const { collection: name, value } = effect.thing;
+  const { collection: name, value, unique } = effect.thing;
+  if (unique) return twinFault(things, effect, unique);
   const inFabric = fabricCollections.find((each) => each.name === name);
   if (inFabric) return fabricFault(things, inFabric, effect);
   const of = collections.find((each) => each.name === name);

@@ -212,6 +212,19 @@ describe("several folders", () => {
     });
   });
 
+  test("the later one has the last word in defaults and variables too, whatever they are called", () => {
+    const named = (path: string) => path.replace("common/", "zone/").replace("production/", "alpha/");
+    const other = Object.fromEntries(Object.entries(files).map(([path, text]) => [named(path), text]));
+    const own = { "alpha/defaults.yaml": "defaults: { networks: { timeZone: Europe/Oslo } }\n" };
+    const loaded = loadTexts(
+      { ...other, ...own },
+      { ...layered, desiredBelow: ["zone"], desiredState: "alpha" },
+    );
+    expect(told(loaded)).toStrictEqual([]);
+    expect(value(loaded, "cloud/network/bern")).toStrictEqual({ name: "Bern", timeZone: "Europe/Oslo" });
+    expect(value(loaded, "cloud/ssid/rome.0")).toStrictEqual({ vlan: 30, name: "Guests" });
+  });
+
   test("the same entry twice in one of them is a problem", () => {
     const twice = { ...files, "production/y.yaml": "networks: { rome: { name: Roma } }\n" };
     expect(told(loadTexts(twice, layered))).toStrictEqual([

@@ -105,8 +105,11 @@ function catFile({ objects }: VirtualClone, [how = "", id = ""]: readonly string
   if (how.startsWith("--batch-check"))
     return ok(ids.map((each) => (commits.has(each) ? "commit\n" : `${each} missing\n`)).join(""));
   if (how === "--batch") {
-    const blobs = ids.map((each) => ({ each, text: memory.blobs.get(each) ?? texts.get(each)?.text ?? "" }));
-    return ok(blobs.map(({ each, text }) => `${each} blob ${Buffer.byteLength(text)}\n${text}\n`).join(""));
+    const blobs = ids.map((each) => ({ each, text: memory.blobs.get(each) ?? texts.get(each)?.text }));
+    const line = (each: string, text: string) => `${each} blob ${Buffer.byteLength(text)}\n${text}\n`;
+    return ok(
+      blobs.map(({ each, text }) => (text === undefined ? `${each} missing\n` : line(each, text))).join(""),
+    );
   }
   const said = memory.memories.get(id);
   if (how === "commit") return said ? ok(said.text) : failed("bad file");
@@ -156,7 +159,7 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
   else refs.set(name, becomes);
 }
 
-/** Of refs, all below a folder are as they are there; of commits, the history that is asked for is there. */
+/** Of refs, all below a folder are as they are there, and with `--prune` no others; of commits, the history is there. */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];
@@ -172,7 +175,8 @@ function fetch({ objects, here, remote }: VirtualClone, args: readonly string[])
     return ok();
   }
   const isOurs = (name: string) => name.startsWith(`${prefix}/`);
-  for (const name of [...here.refs.keys()]) if (isOurs(name)) here.refs.delete(name);
+  if (args.includes("--prune"))
+    for (const name of [...here.refs.keys()]) if (isOurs(name)) here.refs.delete(name);
   for (const [name, id] of remote.refs) if (isOurs(name)) here.refs.set(name, id);
   return ok();
 }

@@ -25,6 +25,8 @@ interface Link {
   readonly isDropped: boolean;
   /** Its step was not carried out; of what is dropped: it stays. */
   readonly isStuck: boolean;
+  /** Its removal was accepted, and it is there all the same. */
+  readonly isIdle: boolean;
   /** Git calls it otherwise than base does. */
   readonly isRenamed: boolean;
   /** No ancestor of what is planned says what base says of it. */
@@ -48,6 +50,7 @@ function linksOf(draw: Draw): readonly Link[] {
       ...(parent && { parent }),
       ...(names && { names }),
       isDropped: parent?.isDropped === true || maybe(draw, 0.4),
+      isIdle: maybe(draw, 0.3),
       ...{ isStuck: maybe(draw, 0.5), isRenamed: maybe(draw, 0.3), isDoubted: maybe(draw, 0.5) },
     });
   }
@@ -79,7 +82,7 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * What Git drops and stays, and what was to be changed and is not, is in base as it was: with all that it is in, and
+ * What Git drops and stays, be it that its removal had no effect, and what was to be changed and is not, is in base as it was: with all that it is in, and
  * all that it names there, and what those are in and name, also where these are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
@@ -89,9 +92,15 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const stepOf = (link: Link) => `${operation(link)} ${addressOf(link)}` as const;
   const failed = { state: "skipped", because: "interrupted" } as const;
   const live: Observation<LiveResource> = { state: "present", value: { value: {} } };
-  const none = { changes: [], unknown: [], unwritable: [], moved: [] };
+  const none = { unknown: [], unwritable: [], moved: [] };
+  const idle = links.filter(isIdle);
   const plan = {
     ...none,
+    changes: idle.map((link) => ({
+      action: "remove",
+      address: addressOf(link),
+      base: resourceOn(link, "base"),
+    })),
     steps: steps.map((link) => ({
       id: stepOf(link),
       operation: operation(link),
@@ -104,7 +113,13 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
     snapshot: { observations: new Map(links.map((link) => [addressOf(link), live])) },
     settled: steps.map((link) => ({
       ...{ step: stepOf(link), address: addressOf(link), operation: operation(link) },
-      outcome: link.isStuck ? failed : { state: "applied" as const },
+      outcome: link.isStuck && !isIdle(link) ? failed : { state: "applied" as const },
+    })),
+    nonConvergent: idle.map((link) => ({
+      address: addressOf(link),
+      path: "",
+      live: {},
+      likely: "server default",
     })),
   });
   const own = links.filter((link) => !link.isObserved && link.isStuck && isOtherInGit(link));
@@ -123,6 +138,11 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
     lie(left.flatMap(({ address, commit }) => (commit === null ? [] : [address]))),
     [...needed].map(addressOf),
   );
+}
+
+/** True for what was said to be removed, and stays. */
+function isIdle({ isDropped, isObserved, isStuck, isIdle: is }: Link): boolean {
+  return isDropped && !isObserved && isStuck && is;
 }
 
 /** True where base says something else of it than Git does now. */

@@ -22,6 +22,18 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
   return { signal: controller.signal, at: () => at };
 }
 
+/** Interrupts so long after the apply has begun, which is `after` its plan; undefined: never. */
+export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
+  if (ms === undefined) return undefined;
+  const controller = new AbortController();
+  let at: number | undefined;
+  void clock.wait(after + ms).then(() => {
+    at = clock.now();
+    controller.abort(new Error("interrupted"));
+  });
+  return { signal: controller.signal, at: () => at };
+}
+
 /** Nothing is written once a run has been interrupted, or cannot note what it sends; and that is said. */
 export function judgeEnded(
   arrivals: readonly Arrival[],

@@ -1,7 +1,11 @@
 /** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
 
 import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
+import { type ComposedLie, judgeComposed } from "../composed/judge-composed.ts";
+import { judgePreviewed, type PreviewLie } from "../composed/previewed.ts";
 import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
+import { judgeSeveral } from "../git/several.ts";
+import { type ImportLie, judgeImported } from "../importing/judge-imported.ts";
 import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
 import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
 import { judgeDevices } from "../secondary/devices.ts";
@@ -15,6 +19,10 @@ export interface SmallWorldLie {
   readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
+  readonly composed?: ComposedLie;
+  readonly previewed?: PreviewLie;
+  readonly imported?: ImportLie;
+  readonly several?: (line: string) => string;
 }
 
 /** Plays those of a seed, and says where anything is not as it must be. */
@@ -26,5 +34,9 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
+    ...judgeComposed(seed, lie.composed),
+    ...judgePreviewed(seed, lie.previewed),
+    ...(await judgeImported(seed, lie.imported)),
+    ...(await judgeSeveral(seed, lie.several)),
   ];
 }

@@ -30,6 +30,16 @@ interface OnItsWay {
   isThere: boolean;
 }
 
+/** How a process ends before its time: it is killed, or its user ends it. */
+interface RunEnd {
+  readonly turns?: number;
+  readonly stopAfterMs?: number;
+}
+
+function turnsOf({ turns }: RunEnd = {}): Pick<RunEnd, "turns"> {
+  return turns === undefined ? {} : { turns };
+}
+
 /** A process that has ended. */
 interface Before {
   readonly on: Stage;
@@ -53,12 +63,15 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const underWay: OnItsWay[] = [];
   const second = maybe(draw, 0.5) ? [1 + under(draw, 40)] : [];
   const again = second.length > 0 && kept("left-creates.again") ? second : [];
-  const killed = [10 + under(draw, 90), ...again];
-  tellDrawn("runs that are killed after so many turns, one after another", killed);
+  const stopped =
+    again.length > 0 && maybe(draw, 0.5) ? [{ stopAfterMs: under(draw, visibleMs) }] : undefined;
+  const killed = [10 + under(draw, 90), ...again].map((turns) => ({ turns }));
+  const early: readonly RunEnd[] = stopped ? [...killed.slice(0, 1), ...stopped] : killed;
+  tellDrawn("runs that are killed after so many turns, or stopped, one after another", early);
   // A list that moves while its pages are read is unknown: whoever is told so runs again.
-  const ends = [...killed, undefined, undefined, undefined];
+  const ends = [...early, undefined, undefined, undefined];
   let before: Before | undefined;
-  for (const [number, turns] of ends.entries()) {
+  for (const [number, end] of ends.entries()) {
     const restartMs = under(draw, 1500);
     const between = (wire: Wire) =>
       number === 0 ? losing(wire, { stage: () => on, underWay, draw, visibleMs }) : wire;
@@ -73,13 +86,13 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
     if (number === 0) tellScene(truth, on, projectOf(truth.realms));
     const made = await on.plan(requestOf(truth.manner, base, { now: secrets, recorded: secrets }));
     const told = before ? toldAfter(before) : [];
-    const left = await appliedUnless({ on, made, truth }, turns === undefined ? {} : { turns }, {
+    const left = await appliedUnless({ on, made, truth }, turnsOf(end), {
       interrupted: lie.told?.(told) ?? told,
-      after: 100,
+      ...{ after: 100, stopAfterMs: end?.stopAfterMs },
     });
     on.network.land();
     before = { on, left, made, told };
-    if (left.result && made.plan.unknown.length === 0) break;
+    if (end?.stopAfterMs === undefined && left.result && made.plan.unknown.length === 0) break;
   }
   if (!before) return [];
   for (const one of underWay) moveOn(before.on, one);

@@ -1,6 +1,5 @@
 /** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
 
-import { z } from "zod";
 import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
@@ -8,14 +7,7 @@ import { asObject, definedMembers, isArray, isObject, type Json } from "../../..
 import { Secret } from "../../../../model/secret.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
-
-const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
-
-/** The name of a variable, or null: what the product takes where nothing is set. */
-const variableOrDefault = (type: string) => [
-  z.string().regex(variable, `must be ${type}, or the name of a variable: "{{name}}"`),
-  z.null(),
-];
+import { isVariable, variableOrDefault } from "./variables.ts";
 
 /**
  * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
@@ -102,7 +94,7 @@ function valueSent(
     if (standard !== undefined) return { optionType: "default", value: standard };
     return value === null || nullable ? { optionType: "default" } : undefined;
   }
-  if (typeof value === "string" && variable.test(value)) return { optionType: "variable", value };
+  if (isVariable(value)) return { optionType: "variable", value };
   const isStandard = !(value instanceof Secret) && JSON.stringify(standard) === JSON.stringify(value);
   return { optionType: isStandard ? "default" : "global", value };
 }

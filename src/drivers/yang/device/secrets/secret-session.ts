@@ -92,7 +92,8 @@ function hiddenItem(item: Item, on: HidingItem): Item {
         isKey && declaredKeys(inside, place).has(own) ? own : closedValue(own, live),
     });
   const value = replaceSecrets(seen, place, { lists, isOther: isLikeStandIn, put });
-  const isPlain = value === seen && !isForged && (raw === undefined || raw === seen);
+  const isSame = raw === undefined || raw === seen || closedTree(raw) === raw;
+  const isPlain = value === seen && !isForged && isSame;
   const hidden = isPlain ? item : { ...item, value, raw: closedTree(raw ?? seen) };
   if (query?.declared?.some(holdsStandIn) !== true) return hidden;
   return {

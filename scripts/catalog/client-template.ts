@@ -1,0 +1,106 @@
+/** A feature template from what another client knows: a name, device types, and values that may be variables. */
+
+import type { JsonObject } from "../../src/model/json.ts";
+import type { FactField, FactResource } from "./client-facts.ts";
+import { bounds, type ClientFields, type Note, types } from "./client-fields.ts";
+
+/** What a template's own fields are, beside those of its definition; for `clientKind`. */
+export function templateFields({ fields, model = "", isGlobal }: FactResource, note: Note): ClientFields {
+  const own = fields.filter((each) => isUsable(each, note));
+  return {
+    fields: {
+      name: { type: "string", minLength: 1, maxLength: 128, wire: "templateName" },
+      description: { type: "string", maxLength: 2048, format: "trimmed", wire: "templateDescription" },
+      deviceTypes: { type: "array", set: true, items: { type: "string" }, wire: "deviceType" },
+      ...Object.fromEntries(own.map((each) => [labelOf(each), fieldOf(each, ["templateDefinition"])])),
+    },
+    required: ["name", "description", "deviceTypes", ...requiredOf(own)],
+    along: {
+      ...{ templateType: model, templateMinVersion: "15.0.0", factoryDefault: false },
+      ...(isGlobal && { isGlobal: true }),
+    },
+  };
+}
+
+/** The words of a collection's requests, as those of templates, which are all in one list. */
+export function asTemplate(
+  { model = "", fields }: FactResource,
+  { list: _, ...words }: JsonObject,
+): JsonObject {
+  const needs = needsOf(fields);
+  return {
+    ...words,
+    id: "templateId",
+    list: {
+      ...{ path: "/template/feature", query: { summary: "false" }, items: "data" },
+      only: { templateType: model },
+    },
+    builtIn: { factoryDefault: true },
+    ...(needs.length > 0 && { needs }),
+    codec: "template",
+  };
+}
+
+/** What is in an object that may be missing counts only with that. */
+function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
+  return fields.flatMap((container) => {
+    const at = [...container.in, container.name ?? ""];
+    const isInside = ({ in: around }: FactField) => at.every((part, index) => around[index] === part);
+    const inside = container.presence === "container" ? fields.filter(isInside) : [];
+    return inside.map((each) => ({ field: labelOf(each), with: { [labelOf(container)]: [true] } }));
+  });
+}
+
+function isUsable({ name = "", value }: FactField, note: Note): boolean {
+  // Where such a value stands nobody says: a dot leads into an object.
+  if (name.includes(".")) note(name, "has a dot in its name");
+  return value === undefined && !name.includes(".");
+}
+
+function labelOf({ as, name = "" }: FactField): string {
+  return as ?? name;
+}
+
+function requiredOf(fields: readonly FactField[]): readonly string[] {
+  return fields.filter(({ required, presence }) => required && !presence).map(labelOf);
+}
+
+const ends = { leaf: ["$node"], container: ["$present"] } as const;
+
+function fieldOf(each: FactField, around: readonly string[]): JsonObject {
+  const { name = "", type = "String", elementType = "String", fields, sensitive, presence } = each;
+  const { default: known, leftOut, required } = each;
+  const standard = known ?? (presence && type === "Bool" ? false : undefined);
+  const wire = [...around, ...each.in, name, ...(presence ? ends[presence] : [])].join(".");
+  const own = { ...(wire !== labelOf(each) && { wire }) };
+  const isSentUnset = !leftOut && !required && presence !== "container" && { nullable: true };
+  if (fields !== undefined) return { ...listOf(fields), ...own, default: [], ...isSentUnset };
+  const isList = type === "List" || type === "Set";
+  const elements = { type: types[elementType] ?? "string", ...(each.enum && { enum: [...each.enum] }) };
+  return {
+    ...(sensitive
+      ? { access: "writeOnly", secret: "hidden" }
+      : { type: types[type] ?? "string", ...bounds(each) }),
+    ...(isList && { ...(type === "Set" && { set: true }), items: elements }),
+    ...own,
+    ...(standard !== undefined && { default: standard }),
+    ...isSentUnset,
+  };
+}
+
+/** A list of objects; its keys tell elements apart. Any element may be left to each device: `optional`. */
+function listOf(fields: readonly FactField[]): JsonObject {
+  const keys = fields.filter(({ id }) => id).map(labelOf);
+  const required = [...new Set([...keys.slice(0, 1), ...requiredOf(fields)])];
+  const properties = Object.fromEntries(fields.map((each) => [labelOf(each), fieldOf(each, [])]));
+  return {
+    type: "array",
+    ...(keys.length > 0 && { identity: keys }),
+    closed: true,
+    items: {
+      type: "object",
+      properties: { ...properties, optional: { type: "boolean", wire: "vipOptional", default: false } },
+      ...(required.length > 0 && { required }),
+    },
+  };
+}

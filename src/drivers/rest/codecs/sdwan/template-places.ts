@@ -1,0 +1,43 @@
+/** Where fields of a feature template stand in its definition. Pure. */
+
+import type { Field, Fields } from "../../../../catalog/schema/field.ts";
+
+/** An object's values by name, and the objects in it. */
+export interface Places {
+  readonly own: ReadonlyMap<string, Field>;
+  readonly inner: ReadonlyMap<string, Places>;
+}
+
+const known = new WeakMap<Fields, Places>();
+
+/** The places of these fields; `root`: those in this object alone. */
+export function placesOf(fields: Fields, root?: string): Places {
+  const before = known.get(fields);
+  if (before) return before;
+  const rows = Object.entries(fields).flatMap(([name, field]): readonly Row[] => {
+    const [first = "", ...rest] = (field.wire ?? name).split(".");
+    if (root === undefined) return [[[first, ...rest], field]];
+    return first === root && rest.length > 0 ? [[rest, field]] : [];
+  });
+  const made = treeOf(rows);
+  known.set(fields, made);
+  return made;
+}
+
+type Row = readonly [place: readonly string[], field: Field];
+
+function treeOf(rows: readonly Row[]): Places {
+  const values = rows.filter(([place]) => place.length === 1);
+  const deeper = Map.groupBy(
+    rows.filter(([place]) => place.length > 1),
+    ([[first = ""]]) => first,
+  );
+  return {
+    own: new Map(values.map(([[name = ""], field]) => [name, field])),
+    inner: new Map([...deeper].map(([name, inside]) => [name, treeOf(inside.map(below))])),
+  };
+}
+
+function below([[, ...rest], field]: Row): Row {
+  return [rest, field];
+}

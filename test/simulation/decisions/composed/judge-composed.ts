@@ -1,0 +1,223 @@
+/** Layers by themselves: folders of desired state over others, defaults, groups and entries; drawn, and laid together by hand. */
+
+import { load } from "../../../../src/load/load.ts";
+import { loadProject } from "../../../../src/load/project-file/project.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
+import type { Project } from "../../../../src/model/project.ts";
+import { drivers } from "../../../../src/project/drivers.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+
+/** What an entry is said to come to, instead of what it does. */
+export type ComposedLie = (value: Json) => Json;
+
+/** What one layer says of networks. `null` takes away, `tags+` appends. */
+type Layer = Readonly<Record<string, Json>>;
+
+/** A group of entries that is declared in a folder. */
+interface DrawnGroup {
+  readonly folder: string;
+  readonly root: string;
+  readonly match: Readonly<Record<string, Json>>;
+  readonly isIn: (entry: DrawnEntry) => boolean;
+  readonly layer: Layer;
+}
+
+interface DrawnEntry {
+  readonly key: string;
+  readonly folder: string;
+  /** What each folder of desired state says of it, in their order; undefined: nothing. */
+  readonly said: readonly (Layer | undefined)[];
+}
+
+/** All of a seed. */
+interface Drawn {
+  /** The folders of desired state, the weakest first. */
+  readonly roots: readonly [string, ...string[]];
+  /** By folder, then by root. */
+  readonly defaults: ReadonlyMap<string, ReadonlyMap<string, Layer>>;
+  readonly groups: readonly DrawnGroup[];
+  readonly entries: readonly DrawnEntry[];
+}
+
+/** In every so manieth seed. */
+const playedEvery = 2;
+
+const folders = ["", "eu", "eu/north"] as const;
+const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima"] as const;
+const words = ["red", "green", "blue", "gold"] as const;
+
+/** Says where an entry is not what its layers come to. */
+export function judgeComposed(seed: number, lie: ComposedLie = (value) => value): readonly string[] {
+  if (seed % playedEvery !== 1) return [];
+  const drawn = drawnOf(seeded(seed * 16 + 30));
+  const files = Object.entries(filesOf(drawn)).map(([path, json]) => ({ path, text: JSON.stringify(json) }));
+  const { desired, problems } = load({ project: projectOf(drawn.roots), drivers, files });
+  const [first] = problems;
+  if (first) return [`composed: ${drawn.roots}: ${first.message}`];
+  return drawn.entries.flatMap((entry) => {
+    const is = desired.resources.get(`cloud/network/${entry.key}`)?.value;
+    const must = composed(entry, drawn);
+    const said = is === undefined ? undefined : lie(is);
+    if (said !== undefined && sameJson(inOrder(said), inOrder(must))) return [];
+    return [
+      `composed: ${drawn.roots}: ${entry.key} is ${JSON.stringify(said)}, and must be ${JSON.stringify(must)}`,
+    ];
+  });
+}
+
+/**
+ * From weak to strong: defaults of the outer folders and of those further in, in each those of one folder of desired
+ * state after the other; groups in the same order; what each folder of desired state says of the entry itself.
+ */
+function composed(entry: DrawnEntry, { roots, defaults, groups }: Drawn): Json {
+  const around = folders.filter((folder) => isAround(folder, entry.folder));
+  const ofFolders = around.flatMap((folder) =>
+    roots.flatMap((root): readonly Layer[] => {
+      const layer = defaults.get(folder)?.get(root);
+      return layer ? [layer] : [];
+    }),
+  );
+  const ofGroups = around.flatMap((folder) =>
+    roots.flatMap((root) =>
+      groups
+        .filter((one) => one.folder === folder && one.root === root && one.isIn(entry))
+        .map(({ layer }) => layer),
+    ),
+  );
+  const own = entry.said.filter((said) => said !== undefined);
+  return [...ofFolders, ...ofGroups, ...own].reduce<JsonObject>(laid, {});
+}
+
+function isAround(folder: string, inner: string): boolean {
+  return folder === "" || inner === folder || inner.startsWith(`${folder}/`);
+}
+
+/** Maps merge by key, `null` takes away, a list under `tags+` appends what is not there yet, all else is replaced. */
+function laid(below: JsonObject, above: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(below));
+  for (const [name, value] of Object.entries(above)) {
+    if (name === "tags+") continue;
+    const is = merged.get(name);
+    if (value === null) merged.delete(name);
+    else merged.set(name, isObject(value) ? laid(is !== undefined && isObject(is) ? is : {}, value) : value);
+  }
+  const more = above["tags+"];
+  if (more !== undefined) {
+    const tags = [merged.get("tags") ?? [], more].flat();
+    merged.set("tags", [...new Set(tags)]);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Tags are a set. */
+function inOrder(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { tags, ...rest } = value;
+  return { ...rest, ...(Array.isArray(tags) && { tags: tags.toSorted() }) };
+}
+
+function drawnOf(draw: Draw): Drawn {
+  const roots = pick<Drawn["roots"]>(draw, [["only"], ["common", "production"], ["zone", "alpha"]]);
+  const layers = (share: number) =>
+    new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
+  const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
+  // What is taken away where nothing is below is no value of its field: one layer does, and all below it have one.
+  const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
+  defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
+  const last = roots.at(-1) ?? "";
+  if (maybe(draw, 0.4)) defaults.get("eu")?.set(last, { ...layerOf(draw), timeZone: null });
+  const groups = folders.flatMap((folder) =>
+    roots.flatMap((root) => (maybe(draw, 0.3) ? [groupOf(draw, { folder, root })] : [])),
+  );
+  const entries = Array.from({ length: 2 + under(draw, 3) }, (_, number): DrawnEntry => {
+    const key = `n${number}`;
+    const sure = under(draw, roots.length);
+    const said = roots.map((_, at) => (at === sure || maybe(draw, 0.6) ? layerOf(draw) : undefined));
+    return {
+      key,
+      folder: pick(draw, folders),
+      said: withName(key, maybe(draw, 0.2) ? withoutTags(said) : said),
+    };
+  });
+  return { roots, defaults, groups, entries };
+}
+
+/** Somebody says what it is called. */
+function withName(key: string, said: DrawnEntry["said"]): DrawnEntry["said"] {
+  const at = said.findIndex((one) => one !== undefined);
+  return said.map((one, index) => (index === at ? { ...one, name: key } : one));
+}
+
+/** Of an entry that says nothing else of its tags. */
+function withoutTags(said: DrawnEntry["said"]): DrawnEntry["said"] {
+  const at = said.findLastIndex((one) => one !== undefined);
+  return said.map((one, index) => {
+    if (one === undefined) return one;
+    const { tags: _, "tags+": __, ...rest } = one;
+    return index === at ? { ...rest, tags: null } : rest;
+  });
+}
+
+function layerOf(draw: Draw): Layer {
+  const list = () => words.filter(() => maybe(draw, 0.4));
+  const netflow = {
+    ...(maybe(draw, 0.5) && { enabled: maybe(draw, 0.5) }),
+    ...(maybe(draw, 0.5) && { collectorPort: 2000 + under(draw, 9) }),
+  };
+  return {
+    ...(maybe(draw, 0.4) && { timeZone: pick(draw, zones) }),
+    ...(maybe(draw, 0.3) && { tags: list() }),
+    ...(maybe(draw, 0.4) && { "tags+": list() }),
+    ...(maybe(draw, 0.5) && { netflow }),
+  };
+}
+
+function groupOf(draw: Draw, at: Pick<DrawnGroup, "folder" | "root">): DrawnGroup {
+  const keys = ["n0", "n1", "n2", "n3"].filter(() => maybe(draw, 0.5));
+  const layer = layerOf(draw);
+  const kind = pick(draw, [undefined, undefined, "network", "ssid"] as const);
+  const match = { key: ["none", ...keys], ...(kind && { kind }) };
+  return { ...at, match, layer, isIn: ({ key }) => keys.includes(key) && kind !== "ssid" };
+}
+
+function filesOf({ roots, defaults, groups, entries }: Drawn): Readonly<Record<string, JsonObject>> {
+  const files = new Map<string, JsonObject>();
+  const header = { target: "cloud", organization: "Acme" };
+  for (const root of roots)
+    for (const folder of folders) {
+      const path = [root, folder].filter((name) => name !== "").join("/");
+      const layer = defaults.get(folder)?.get(root);
+      const own = groups.filter((one) => one.folder === folder && one.root === root);
+      files.set(`${path}/defaults.yaml`, {
+        ...header,
+        ...(layer && { defaults: { networks: layer } }),
+        ...(own.length > 0 && {
+          groups: Object.fromEntries(own.map(({ match, layer: networks }) => ["some", { match, networks }])),
+        }),
+      });
+      const said = entries.flatMap((entry) => {
+        const layerHere = entry.folder === folder ? entry.said[roots.indexOf(root)] : undefined;
+        return layerHere ? [[entry.key, layerHere] as const] : [];
+      });
+      if (said.length > 0) files.set(`${path}/networks.yaml`, { networks: Object.fromEntries(said) });
+    }
+  return Object.fromEntries(files);
+}
+
+const projects = new Map<string, Project>();
+
+function projectOf(roots: readonly string[]): Project {
+  const known = projects.get(roots.join());
+  if (known) return known;
+  const text = `version: 1
+environment: virtual
+desiredState: [${roots.join(", ")}]
+targets:
+  cloud: { interface: dashboard, url: https://cloud.example.net, credential: { apiKey: { secret: env:KEY } } }
+`;
+  const { project } = loadProject({ file: { path: "trueup.yaml", text }, folder: "/project", drivers });
+  if (!project) throw new Error("the project cannot be read");
+  projects.set(roots.join(), project);
+  return project;
+}
