@@ -32,6 +32,7 @@ interface RememberedApply {
  * |--------------------------------------------------|-------------------------------------------------|
  * | made by this run                                 | the id of its answer, the name that it is shown by |
  * | updated by this run                              | its id, and the name that it has now            |
+ * | the same, and not read again since               | its id, and the name that was sent, as unread   |
  * | seen, with an id                                 | that id and name; as before where they are the same |
  * | seen under a name that somebody gave it          | as before: that is not how its server stored it |
  * | unknown, held for its name, or not looked at     | as before                                       |
@@ -61,6 +62,8 @@ interface Facts {
   /** What this run has updated. */
   readonly written: ReadonlySet<Address>;
   readonly storedAs: ReadonlyMap<Address, string>;
+  /** What this run has written, and could not read again. */
+  readonly unread: ReadonlySet<Address>;
 }
 
 function factsOf({ plan, result }: RememberedApply): Facts {
@@ -82,7 +85,8 @@ function factsOf({ plan, result }: RememberedApply): Facts {
     const shown = result?.answered?.get(address);
     if (shown !== undefined) storedAs.set(address, shown);
   }
-  return { made, gone, written, storedAs };
+  const unread = new Set(result?.unverified.map(({ address }) => address));
+  return { made, gone, written, storedAs, unread };
 }
 
 function rememberedOf(
@@ -106,7 +110,10 @@ function rememberedOf(
   if (facts.written.has(address) && on.desired.resources.has(address)) {
     const was = on.base.resources.get(address)?.identity ?? identity;
     const kept = was === identity ? storedAs : undefined;
-    return entryOf(resource, { id: liveId, name: name ?? kept ?? declared(), before }, { on, facts });
+    const isNamed = was !== identity || byId === true;
+    const isUnread = isNamed && name === undefined && facts.unread.has(address);
+    const unread = isUnread ? true : undefined;
+    return entryOf(resource, { id: liveId, name: name ?? kept ?? declared(), unread, before }, { on, facts });
   }
   if (byId) return before;
   const live = storedAs ?? on.identityOf(resource, seen.value) ?? identity;
@@ -116,12 +123,21 @@ function rememberedOf(
 /** The same value as before where it says the same: most of it need not be written again. */
 function entryOf(
   resource: Resource,
-  { id, name, before }: Pick<RememberedResource, "id" | "name"> & { before: RememberedResource | undefined },
+  {
+    id,
+    name,
+    unread,
+    before,
+  }: Pick<RememberedResource, "id" | "name" | "unread"> & { before: RememberedResource | undefined },
   { on, facts }: { readonly on: RememberedApply; readonly facts: Facts },
 ): RememberedResource {
   const within = idsAround(resource, on, facts);
-  const isSame = before?.id === id && before.name === name && before.within.join("\0") === within.join("\0");
-  return before && isSame ? before : { id, within, name, commit: on.commit };
+  const isSame =
+    before?.id === id &&
+    before.name === name &&
+    before.unread === unread &&
+    before.within.join("\0") === within.join("\0");
+  return before && isSame ? before : { id, within, name, ...(unread && { unread }), commit: on.commit };
 }
 
 /** The live ids of what it is in, the nearest first. */

@@ -61,6 +61,7 @@ export const resourceLine = z.object({
   id: text.min(1),
   within: z.array(text).max(64),
   name: text,
+  unread: z.literal(true).optional(),
   commit: objectIdText,
 }) satisfies z.ZodType<RememberedResource & { address: Address }>;
 

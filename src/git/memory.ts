@@ -157,8 +157,8 @@ export async function remembered(
   const odd = made.odd + unseen.odd + gone.odd + forms.odd;
   const inTime = gone.entries.toSorted(byTextOf(({ time }) => time));
   const removed = Map.groupBy(inTime, ({ target }) => target);
-  const resources = made.entries.map(({ address, id, within, name, commit: of }) => {
-    const one: RememberedResource = { id, within, name, commit: of };
+  const resources = made.entries.map(({ address, id, within, name, unread, commit: of }) => {
+    const one: RememberedResource = { id, within, name, ...(unread && { unread }), commit: of };
     return [address, one] as const;
   });
   const creates: [Address, UnseenCreate][] = unseen.entries.map(({ address, ...rest }) => [address, rest]);

@@ -11,6 +11,8 @@ export interface RememberedResource {
   readonly within: readonly string[];
   /** The identity under which live listed it: the name as it was stored. */
   readonly name: string;
+  /** True: no read has shown it under that name, which is the one that was sent. */
+  readonly unread?: true | undefined;
   /** The commit that was applied when this was first so. An entry counts only where that is an ancestor. */
   readonly commit: string;
 }
@@ -77,6 +79,8 @@ export interface KnownId {
   readonly id: string;
   /** The name under which it was stored; undefined: not known. */
   readonly name?: string | undefined;
+  /** True: that name is the one that was sent, and no read has shown it since. */
+  readonly unread?: true | undefined;
   /** The name under which the answer to its create showed it, until it is seen; undefined: not known. */
   readonly answered?: string | undefined;
   /** What this run itself has seen, has perhaps written to since, or has made; absent: an earlier run remembered it. */

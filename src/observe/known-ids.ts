@@ -96,7 +96,7 @@ export function itemNameOf(
     const name = ownOf(sent);
     return name !== undefined && maybeStoredOf(name, own);
   };
-  const isKnown = own === known?.name;
+  const isKnown = own === known?.name || (known?.unread === true && isSpelling(known.name));
   const { answered } = known ?? {};
   if (identity === undefined) {
     const isStored = isKnown || own === answered;

@@ -53,8 +53,10 @@ describe.each(["here", "at a remote"])("a memory %s", (where) => {
 
   test("gives back all that was written, of the targets that are asked for", async () => {
     const { on, head, remote } = await start();
+    const { resources } = memoryOf(head, { cloud: 300, "lab.2": 2 });
+    const unread = { id: "N_1", within: ["O_1"], name: "as sent", unread: true, commit: head } as const;
     const of: Memory = {
-      resources: memoryOf(head, { cloud: 300, "lab.2": 2 }).resources,
+      resources: new Map([...resources, ["lab.2/network/n1", unread]]),
       unseen: new Map([
         ["cloud/ssid/guest", { since: "2026-01-02T03:04:05Z", id: "7", commit: head }],
         ["lab.2/ssid/guest", { since: "2026-01-02T03:04:05.123Z", commit: head, sent: "G", stored: "g" }],

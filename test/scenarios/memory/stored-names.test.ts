@@ -54,6 +54,28 @@ test("what somebody has renamed in case alone gets its name back", async () => {
   expect(names(on)).toEqual(["lab-1"]);
 });
 
+test("a new name that could not be read again was given by nobody else, where its server spells it otherwise", async () => {
+  const { known, next } = await made({ normalise: ["upperCaseName"] });
+  const on = next(named("lab-2"));
+  on.network.witness = ({ request: { method } }) => {
+    if (method === "PUT")
+      on.network.fault({ methods: ["GET"], path: "*", times: 99, effect: { kind: "down" } });
+  };
+  const { states, known: then } = await ran(on, known);
+  expect([states, names(on)]).toEqual([["update cloud/network/lab: applied"], ["LAB-2"]]);
+  const lab = "cloud/network/lab";
+  expect(then.memory.resources.get(lab)).toMatchObject({ name: "lab-2", unread: true });
+  on.network.world = { ...on.network.world, faults: [] };
+  const later = next(named("lab-2"));
+  later.network.world = on.network.world;
+  const after = await ran(later, then);
+  expect(after.states).toEqual([]);
+  expect(after.known.memory.resources.get(lab)).toEqual({
+    ...known.memory.resources.get(lab),
+    name: "LAB-2",
+  });
+});
+
 test("what was answered without an id is known by the one that the list has", async () => {
   const project = `version: 1
 environment: virtual

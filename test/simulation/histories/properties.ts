@@ -42,12 +42,27 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
   const unknown = plan.unknown.flatMap(({ address, problem: { code } }) =>
     blaming.includes(code) ? [`${address} is said to be ${code}`] : [],
   );
-  const renamed = renamedIn(plan).map((address) => `${address} is called renamed`);
+  const renamed = renamedIn(plan)
+    .filter((address) => !isFirstRename(address, known))
+    .map((address) => `${address} is called renamed`);
   const isOurs = (line: string) =>
     keysIn(story, known).some((key) => line.includes(addressIn(story.shelf, key)));
   return [...drifted, ...unknown, ...renamed]
     .filter((line) => line.includes(`/${story.shelf.kind}/`) && isOurs(line))
     .map((line) => `blame: ${line}, and nobody but trueup has done anything to it`);
+}
+
+/**
+ * Git has renamed it before anything of it was recorded as applied: that its live name is the one under which it was
+ * stored the memory alone says, and that is believed of a danger that is shown.
+ */
+function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
+  const change = plan.changes.find((one) => one.address === address);
+  if (change?.action !== "update" || base.resources.has(change.address)) return false;
+  const { id, name } = memory.resources.get(change.address) ?? {};
+  const own = name?.slice(name.lastIndexOf("/") + 1);
+  const named = change.differences.find(({ path }) => path === "/name");
+  return id === change.live.id && own !== undefined && own.endsWith(String(named?.live));
 }
 
 function isDrift(change: Change): boolean {
@@ -69,7 +84,10 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   const others = live
     .filter(({ id }) => !made.has(id) || touched.has(id))
     .map(({ name }) => spellingless(name));
+  // Of two that were made at once nobody can say which is whose.
+  const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
+    if (doubtful.has(`${key}??`)) return false;
     const ids = [...made].flatMap(([id, of]) => (of === key ? [id] : []));
     const known = memory.resources.get(addressIn(shelf, key))?.id;
     const own = known === undefined ? ids : [...ids, known];

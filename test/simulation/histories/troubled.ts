@@ -11,7 +11,7 @@ import type { HistoryLie } from "./histories.ts";
 import { appliedBy, type Planned, plannedBy, type Recorded } from "./process.ts";
 import { judgePlanned, judgeSettled, judgeTwins, judgeWritten, keyOf } from "./properties.ts";
 import { type Patience, patienceOf, type RunTrouble, troubleOf } from "./run-trouble.ts";
-import { addressIn, type Shelf, shelves } from "./shelves.ts";
+import { addressIn, type LiveThing, type Shelf, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged } from "./staging.ts";
 import { begun, happened, happenedByHand, type OwnThing, type Story } from "./story.ts";
 
@@ -138,9 +138,16 @@ function watched(
     if (method !== "GET" && !path.endsWith("/token")) left -= 1;
     if (left === 0) on.clock.killAfter(0);
     if (before === after) return;
-    const there = new Set(shelf.live(before).map(({ id }) => id));
-    for (const one of shelf.live(after))
-      if (!there.has(one.id)) made.set(one.id, keyOf({ declared, habits }, one));
+    const was = shelf.live(before);
+    const there = new Set(was.map(({ id }) => id));
+    for (const one of shelf.live(after)) {
+      if (there.has(one.id)) continue;
+      // Without an id in its answer nobody can tell it from what a person has made under its name.
+      const isTwin = ({ id, name, place }: LiveThing) =>
+        !made.has(id) && name === one.name && place === one.place;
+      const isAnyones = habits.createAnswers === "accepted" && was.some(isTwin);
+      made.set(one.id, `${keyOf({ declared, habits }, one)}${isAnyones ? "??" : ""}`);
+    }
   };
   return made;
 }
