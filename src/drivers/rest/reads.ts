@@ -4,7 +4,7 @@ import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasLiveId, idField } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
-import { filledFields } from "../../catalog/templates.ts";
+import { filledFields, filledValue } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { parentIdIn } from "../../model/live/snapshot.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
@@ -253,7 +253,9 @@ async function readItem(
 ): Promise<ReadReply> {
   const { parentId, scope, wanted } = request;
   const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
-  const asked = requestTo(on, read, { words, scope });
+  const { body } = read;
+  const template = body ? { ...read, method: "POST" as const } : read;
+  const asked = requestTo(on, template, { words, scope, body: body && filledValue(body, words) });
   // Law 2: it is the catalog that says by which status an item is not there.
   const isAlone = of.kind.collection.absence === "item" || request.byId !== undefined;
   const isItem = isAlone && of.file.form !== "singleton";
