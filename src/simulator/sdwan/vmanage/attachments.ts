@@ -14,6 +14,7 @@ const below = "/dataservice/template";
 /** The paths of devices of templates. */
 export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: `${below}/device/config/attached/{id}`, answer: attachedTo },
+  { method: "GET", path: "/dataservice/system/device/vedges", answer: edges },
   { method: "POST", path: `${below}/device/config/input`, answer: input },
   { method: "POST", path: `${below}/device/config/attachfeature`, answer: attach },
   { method: "POST", path: `${below}/device/config/attachcli`, answer: attach },
@@ -32,6 +33,19 @@ function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): 
     ...{ uuid, deviceIP: addressOf(state, uuid), "host-name": nameOf(state, uuid), personality: "vedge" },
     ...{ configOperationMode: "vmanage", configStatusMessage: "In Sync" },
   }));
+  return { state, reply: json(200, inData(records, now)) };
+}
+
+/** All routers, with the template of those that have one. */
+function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
+  const records = [...state.devices].map(([uuid]) => {
+    const templateId = state.vmanage?.attached.get(uuid)?.templateId;
+    return {
+      ...{ uuid, chasisNumber: uuid, "host-name": nameOf(state, uuid), deviceIP: addressOf(state, uuid) },
+      ...{ configOperationMode: templateId === undefined ? "cli" : "vmanage" },
+      ...(templateId !== undefined && { templateId, configStatusMessage: "In Sync" }),
+    };
+  });
   return { state, reply: json(200, inData(records, now)) };
 }
 

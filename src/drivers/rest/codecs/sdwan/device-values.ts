@@ -9,7 +9,7 @@ import { unvalued } from "./unvalued.ts";
 
 /**
  * Between what the product shows of a device that a template is for, `{header: {columns}, data: [row]}`, and its
- * fields: `uuid`, `variables` and `secretVariables`. A row has its values by places in the configuration; a column says
+ * fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row has its values by places in the configuration; a column says
  * the variable's name in its title, `Host name(system_host_name)`. What is sent is the row that is asked for before,
  * with what is declared in it. A variable with the name of a secret is never shown.
  */
@@ -22,10 +22,11 @@ export const deviceValues: Codec = {
       const value = row[place];
       return value === undefined || value === null || value === "" ? [] : [[name, String(value)]];
     });
-    return { uuid: row["csv-deviceId"] ?? null, variables: Object.fromEntries(known) };
+    const templateId = row["csv-templateId"] ?? null;
+    return { uuid: row["csv-deviceId"] ?? null, templateId, variables: Object.fromEntries(known) };
   },
   undeclared: () => [],
-  body(_, { object: { uuid, variables, secretVariables, ...along }, asked }) {
+  body(_, { object: { uuid, templateId: _template, variables, secretVariables, ...along }, asked }) {
     const row = asObject(asList(asObject(asked).data)[0]);
     const { devices, deviceTemplateList } = along;
     // A device that leaves its template is named with its address.

@@ -11,34 +11,28 @@ const variables = /\{\{([./[\]a-zA-Z0-9_-]+)\}\}/g;
 export function unvalued(resources: readonly Resource[]): readonly DriverProblem[] {
   const byPlace = new Map(resources.map((each) => [`${each.target}/${each.kind}/${each.key}`, each]));
   return resources.flatMap((device): readonly DriverProblem[] => {
-    const { kind, target, scope, value, address } = device;
-    const parent = parents[kind];
-    const own = parent === undefined ? undefined : byPlace.get(`${target}/${parent}/${scope[parent]}`);
-    if (own === undefined) return [];
-    const { variables: plain = {}, secretVariables = {} } = asObject(value);
-    const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretVariables))]);
+    const { kind, target, value, address } = device;
+    const { deviceTemplate, deviceVariables: plain = {}, secretDeviceVariables = {} } = asObject(value);
+    const own = byPlace.get(`${target}/deviceTemplate/${String(deviceTemplate)}`);
+    if (kind !== "router" || own === undefined) return [];
+    const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretDeviceVariables))]);
     const shown = Object.keys(asObject(plain)).filter((name) => isSecretName(name, []));
     const missing = [...variablesOf(own, byPlace)].filter((name) => !known.has(name)).toSorted();
-    const title = `the device ${device.key}`;
+    const title = `the router ${device.key}`;
     return [
       ...missing.map((name) => ({
-        ...{ address, path: "/variables", code: "missing-variable" },
+        ...{ address, path: "/deviceVariables", code: "missing-variable" },
         message: `${title} has no value for the variable \`${name}\` of its template`,
-        hint: "Add it under `variables`, or a secret one under `secretVariables`.",
+        hint: "Add it under `deviceVariables`, or a secret one under `secretDeviceVariables`.",
       })),
       ...shown.map((name) => ({
-        ...{ address, path: `/variables/${name}`, code: "secret-in-clear" },
+        ...{ address, path: `/deviceVariables/${name}`, code: "secret-in-clear" },
         message: `${title} has the variable \`${name}\` in the clear: its name is that of a secret`,
-        hint: "Declare it under `secretVariables`, by reference: { secret: env:NAME }.",
+        hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
     ];
   });
 }
-
-const parents: Readonly<Record<string, string>> = {
-  templateDevice: "deviceTemplate",
-  cliTemplateDevice: "cliDeviceTemplate",
-};
 
 /** The variables of a device template and of all that it is made of, as far as that is declared. */
 function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): ReadonlySet<string> {
