@@ -14,7 +14,8 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
       deviceTypes: { type: "array", set: true, items: { type: "string" }, wire: "deviceType" },
       ...Object.fromEntries(own.map((each) => [labelOf(each), fieldOf(each, ["templateDefinition"])])),
     },
-    required: ["name", "description", "deviceTypes", ...requiredOf(own)],
+    // What is never ignored may still be missing: the product has values of its own for most of it.
+    required: ["name", "description", "deviceTypes"],
     along: {
       ...{ templateType: model, templateMinVersion: "15.0.0", factoryDefault: false },
       ...(isGlobal && { isGlobal: true }),
@@ -61,10 +62,6 @@ function labelOf({ as, name = "" }: FactField): string {
   return as ?? name;
 }
 
-function requiredOf(fields: readonly FactField[]): readonly string[] {
-  return fields.filter(({ required, presence }) => required && !presence).map(labelOf);
-}
-
 const ends = { leaf: ["$node"], container: ["$present"] } as const;
 
 function fieldOf(each: FactField, around: readonly string[]): JsonObject {
@@ -91,7 +88,6 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
 /** A list of objects; its keys tell elements apart. Any element may be left to each device: `optional`. */
 function listOf(fields: readonly FactField[]): JsonObject {
   const keys = fields.filter(({ id }) => id).map(labelOf);
-  const required = [...new Set([...keys.slice(0, 1), ...requiredOf(fields)])];
   const properties = Object.fromEntries(fields.map((each) => [labelOf(each), fieldOf(each, [])]));
   return {
     type: "array",
@@ -100,7 +96,7 @@ function listOf(fields: readonly FactField[]): JsonObject {
     items: {
       type: "object",
       properties: { ...properties, optional: { type: "boolean", wire: "vipOptional", default: false } },
-      ...(required.length > 0 && { required }),
+      ...(keys.length > 0 && { required: keys.slice(0, 1) }),
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { batchable } from "./batch.ts";
+import { codecs } from "./codecs.ts";
 import { elements } from "./elements.ts";
 import { field, fields } from "./field.ts";
 import type { ProductFile } from "./product.ts";
@@ -46,17 +47,6 @@ const pathIdentity = z.strictObject({
     .exactOptional()
     .describe("Of `codec: anyObject`: the attribute that often has the name in the path's last part."),
 });
-
-/** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel", "template"] as const;
-
-/** What a kind's `codec:` may say. */
-export type CodecName = (typeof codecs)[number];
-
-/** Words that a codec makes of what a thing is matched by, for templates of paths and queries. */
-export const codecWords: Readonly<Partial<Record<CodecName, readonly string[]>>> = {
-  typedObject: ["path", "name"],
-};
 
 /** A kind of a product. */
 export const kindFile = z

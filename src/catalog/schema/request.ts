@@ -41,6 +41,10 @@ export const read = z.union([
       .describe(
         "true, of a list: it does not show all fields. Resources that are looked for are read by `item` besides.",
       ),
+    body: z
+      .record(field, z.json())
+      .exactOptional()
+      .describe("Of an item: it is asked for by POST, with this body; words in braces as in paths."),
     optional: z
       .boolean()
       .exactOptional()
@@ -238,6 +242,15 @@ const write = z.strictObject({
     .exactOptional()
     .describe(
       "true, of a create: `If-None-Match: *` goes along. The product refuses to write over what is there, with 412.",
+    ),
+  asks: z
+    .strictObject({
+      path: path.describe("Where."),
+      body: z.record(field, z.json()).describe("What is sent."),
+    })
+    .exactOptional()
+    .describe(
+      "What is asked for by POST right before: its codec needs the answer to say what is sent. It changes nothing.",
     ),
   answer: z
     .strictObject({

@@ -40,13 +40,15 @@ export interface BodyContext {
   readonly template: WriteTemplate;
   readonly words: WordValue;
   readonly open: OpenSecret;
+  /** See `CodecWrite.asked`. */
+  readonly asked?: Json | undefined;
 }
 
 /** The body of a write; undefined for one without. */
 export function bodyOf(
   of: RestKind,
   write: Write,
-  { template, words, open }: BodyContext,
+  { template, words, open, asked }: BodyContext,
 ): WireJson | undefined {
   const declared = fieldsSent(of, withElements(of, withIds(of, write)), template);
   const own = declared && toWire(of.file.fields, withNames(of.file.fields, write, declared), open);
@@ -56,7 +58,7 @@ export function bodyOf(
   const { codec, file } = of;
   if (codec) {
     const live = toWire(file.fields, sendable(file.fields, asObject(write.live?.value)), open);
-    return enveloped(template, codec.body(file, { object: sent, live }));
+    return enveloped(template, codec.body(file, { object: sent, live, asked }));
   }
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
 }

@@ -3,7 +3,8 @@
 import type { Instead } from "../../catalog/fields/schema.ts";
 import type { UndeclaredWords } from "../../catalog/fields/undeclared.ts";
 import type { WireObject } from "../../catalog/fields/wire.ts";
-import type { CodecName, KindFile } from "../../catalog/schema/kind.ts";
+import type { CodecName } from "../../catalog/schema/codecs.ts";
+import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import { asObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -42,6 +43,8 @@ interface CodecWrite {
   readonly object: WireObject;
   /** What is live, as far as it may be sent; empty for a create. */
   readonly live: WireObject;
+  /** What was answered to what its template asks first; undefined: nothing is asked, or a request is only shown. */
+  readonly asked?: Json | undefined;
 }
 
 /** A problem for each name among `attributes` that is no attribute. `hint`: where it stands; undefined: it is one. */

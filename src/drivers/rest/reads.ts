@@ -4,9 +4,9 @@ import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasLiveId, idField } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
-import { filledFields } from "../../catalog/templates.ts";
+import { filledFields, filledValue, type WordValue } from "../../catalog/templates.ts";
 import { Stage } from "../../kept/kept.ts";
-import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { asObject, canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { parentIdIn } from "../../model/live/snapshot.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
@@ -18,6 +18,7 @@ import { itemOf, itemsOf, ownIdOf, recordOf, recordShown, withUndeclared } from 
 import { readListed } from "./listing.ts";
 import {
   answerTo,
+  fieldWord,
   type RequestSubject,
   type RestContext,
   requestTo,
@@ -180,7 +181,7 @@ async function inDetail(on: ReadingContext, detail: KindRead, items: readonly It
     if (names.size > 0 && !isMeant) full.push(item);
     else {
       requests += 1;
-      const reply = await readItem(on, { ...detail, identity, id });
+      const reply = await readItem(on, { ...detail, identity, id, known: item });
       if (reply.state === "unknown") return reply;
       if (reply.state === "absent") return { state: "unknown", problem: lacking(on, identity) };
       full.push(...reply.items);
@@ -256,13 +257,21 @@ async function miscounted(
   return moved(`${on.exchange.target}: a list gave ${read} items, and ${name(asked)} counts ${count}.`);
 }
 
+interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {
+  /** What a brief list has shown of it. */
+  readonly known?: Item;
+}
+
 async function readItem(
   on: ReadingContext,
-  { of, read, request, identity, id }: KindRead & Pick<RequestSubject, "identity" | "id">,
+  { of, read, request, identity, id, known }: ItemRead,
 ): Promise<ReadReply> {
   const { parentId, scope, wanted } = request;
-  const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
-  const asked = requestTo(on, read, { words, scope });
+  const own = wordsOf(of, on.dialect, { parentId, scope, identity, id });
+  const words: WordValue = (word) => own(word) ?? fieldWord(word, asObject(known?.value));
+  const { body } = read;
+  const template = body ? { ...read, method: "POST" as const } : read;
+  const asked = requestTo(on, template, { words, scope, body: body && filledValue(body, words) });
   // Law 2: it is the catalog that says by which status an item is not there.
   const isAlone = of.kind.collection.absence === "item" || request.byId !== undefined;
   const isItem = isAlone && of.file.form !== "singleton";

@@ -3,9 +3,9 @@
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { OpenSecret } from "../../catalog/fields/wire.ts";
 import { hasOwnKey, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
-import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
+import { filledPath, filledQuery, filledValue, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
-import { definedMembers } from "../../model/json.ts";
+import { asObject, definedMembers, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { idsIn, ownIdIn } from "../../model/live/snapshot.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
@@ -14,7 +14,7 @@ import type { Write } from "../contract/contract.ts";
 import { demanded } from "../contract/kind-table.ts";
 import { departure } from "../contract/sending.ts";
 import { answerOf, type ReadAnswer, type ReplyContext, replyOf } from "../http/replies/replies.ts";
-import { bodyOf } from "./bodies.ts";
+import { bodyOf, withIds } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
 
 /** What requests are made from. */
@@ -59,18 +59,46 @@ export function kindOfWrite({ byName, name }: RestDialect, { kind }: Write): Res
   return found;
 }
 
-/** The request that carries out a write. Throws without the ids that its path needs: it would be another one. */
-export function writeRequest(on: RequestContext, write: Write): WireRequest {
-  const of = kindOfWrite(on.dialect, write);
-  const template = of.writes[write.operation];
-  if (template === undefined)
-    throw new Error(`${on.dialect.name} has no ${write.operation} of a ${write.kind}`);
-  const { parentId, scope, live, identity: named } = write;
-  const identity = write.operation === "create" || hasOwnKey(of.file) ? named : undefined;
-  const words = requestWords(of, on.dialect, { parentId, identity, scope, named, id: live?.id });
-  const body = bodyOf(of, write, { template, words, open: on.open });
+/**
+ * The request that carries out a write. Throws without the ids that its path needs: it would be another one. `asked`:
+ * the answer to what is asked first.
+ */
+export function writeRequest(on: RequestContext, write: Write, asked?: Json): WireRequest {
+  const { of, template, words } = templateOf(on, write);
+  const { scope } = write;
+  const body = bodyOf(of, write, { template, words, open: on.open, asked });
   const { headers, ...request } = requestTo(on, template, { words, scope, body });
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
+}
+
+/** What is asked before a write; undefined: nothing. */
+export function requestBefore(on: RequestContext, write: Write): WireRequest | undefined {
+  const { template, words } = templateOf(on, write);
+  const { asks } = template;
+  if (asks === undefined) return undefined;
+  const body = filledValue(asks.body, words);
+  return requestTo(on, { method: "POST", path: asks.path }, { words, scope: write.scope, body });
+}
+
+function templateOf({ dialect }: RequestContext, write: Write) {
+  const of = kindOfWrite(dialect, write);
+  const template = of.writes[write.operation];
+  if (template === undefined) throw new Error(`${dialect.name} has no ${write.operation} of a ${write.kind}`);
+  const { parentId, scope, live, identity: named } = write;
+  const identity = write.operation === "create" || hasOwnKey(of.file) ? named : undefined;
+  const own = requestWords(of, dialect, { parentId, identity, scope, named, id: live?.id });
+  const { desired, live: { value: shown } = {} } = withIds(of, write);
+  const values = { ...asObject(shown), ...asObject(desired) };
+  const words: WordValue = (word) => own(word) ?? fieldWord(word, values);
+  return { of, template, words };
+}
+
+/** The word for a field: `{fields.NAME}` is its value, of what it refers to the live id. */
+export function fieldWord(word: string, values: JsonObject): string | undefined {
+  const prefix = "fields.";
+  if (!word.startsWith(prefix)) return undefined;
+  const found = values[word.slice(prefix.length)];
+  return textFrom(isObject(found) ? found.id : found);
 }
 
 /** The header with the state that a write was made for: the product refuses it once its object has changed. */

@@ -30,6 +30,7 @@ import {
   type RestContext,
   replyTo,
   requestAt,
+  requestBefore,
   requestTo,
   writeRequest,
 } from "./requests.ts";
@@ -73,7 +74,11 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (bad) return { meaning: "refused", problem: bad };
     const inOrder = elementRequestsOf(on, of);
     if (inOrder) return sentInOrder(inOrder, (each) => replyTo(on, each, signal));
-    const request = writeRequest(on, of);
+    const before = requestBefore(on, of);
+    const asked = before && (await replyTo(on, before, signal));
+    // Nothing was sent that changes anything.
+    if (asked && asked.meaning !== "accepted") return asked.meaning === "lost" ? unasked(asked) : asked;
+    const request = writeRequest(on, of, asked?.value);
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);
     if (reply.meaning !== "accepted") return reply;
@@ -114,6 +119,11 @@ function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>):
     scope: scopeOf(authentication),
     kept,
   };
+}
+
+/** What is asked before a write may be asked again. */
+function unasked({ detail }: Extract<Reply, { meaning: "lost" }>): Reply {
+  return { meaning: "busy", reason: "unavailable", detail };
 }
 
 /** What stands in these fields of an error's answer. */

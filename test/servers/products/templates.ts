@@ -23,7 +23,7 @@ export function plainTemplate(resource: Resource): Resource {
 }
 
 function plainField(
-  { type: _, enum: __, minimum: ___, maximum: ____, fields, required, ...field }: JsonObject,
+  { type: _, enum: __, minimum: ___, maximum: ____, fields, required: _____, ...field }: JsonObject,
   around: readonly string[],
 ): JsonObject {
   const at = [...around, ...placeOf(field.in)];
@@ -34,7 +34,7 @@ function plainField(
     ...field,
     ...{ in: isContainer ? [...at, name] : at, name: isContainer ? "$present" : name },
     // A value that must be there may be in an element that is left to each device.
-    ...(required === true && !isContainer && { required }),
+    
     ...(inner.length > 0 && { type: "List", fields: [...inner, { name: "vipOptional", type: "Bool" }] }),
     ...(field.sensitive === true && { writeOnly: true }),
   };

@@ -4,6 +4,7 @@ import type { Codecs } from "../codec.ts";
 import { anyObject } from "./fabric/any-object.ts";
 import { attributes } from "./fabric/attributes.ts";
 import { objectTree } from "./fabric/object-tree.ts";
+import { deviceValues } from "./sdwan/device-values.ts";
 import { parcel } from "./sdwan/parcel.ts";
 import { template } from "./sdwan/template.ts";
 import { typedObject } from "./servers/typed-object.ts";
@@ -11,8 +12,8 @@ import { typedObject } from "./servers/typed-object.ts";
 /** What no word of a catalog can say of managed objects. */
 export const fabricCodecs: Codecs = { objectTree, anyObject, attributes };
 
-/** What no word of a catalog can say of parcels and of feature templates. */
-export const sdwanCodecs: Codecs = { parcel, template };
+/** What no word of a catalog can say of parcels, of feature templates, and of values of devices. */
+export const sdwanCodecs: Codecs = { parcel, template, deviceValues };
 
 /** What no word of a catalog can say of objects with a type. */
 export const serversCodecs: Codecs = { typedObject };

@@ -133,6 +133,21 @@ function parcelStyle(path: string): CollectionStyle {
   return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
 
+/** Feature templates and device templates. */
+const template: Omit<CollectionStyle, "at" | "needs"> = {
+  ...older("templateId"),
+  itemsAt: "/object",
+  unique: "templateName",
+  item: (shown) => ({
+    ...shown.value,
+    ...{ templateId: shown.id, createdBy: owner, createdOn: shown.createdOn },
+    ...{ lastUpdatedBy: owner, lastUpdatedOn: shown.updatedOn, "@rid": 1, resourceGroup: "global" },
+  }),
+  created: (templateId) => ({ templateId }),
+};
+
+const describedTemplate = ["templateName", "templateDescription", "deviceType"] as const;
+
 const named = ["name", "description"] as const;
 
 /** In the order in which they are looked through. */
@@ -157,6 +172,21 @@ const styles: readonly CollectionStyle[] = [
     needs: ["policyName", "policyDescription", "policyType"],
     unique: "policyName",
     inList: (shown) => without(policy.item(shown), "policyDefinition"),
+  },
+  {
+    at: /^\/template\/feature$/,
+    ...template,
+    needs: [...describedTemplate, "templateType", "templateMinVersion", "templateDefinition"],
+    inList: (shown) => {
+      const { templateDefinition = {}, ...record } = template.item(shown);
+      return { ...record, templateDefinition: JSON.stringify(templateDefinition) };
+    },
+  },
+  {
+    at: /^\/template\/device$/,
+    ...template,
+    needs: [...describedTemplate, "configType"],
+    inList: (shown) => without(template.item(shown), "generalTemplates", "templateConfiguration"),
   },
   profile,
   ...parcelPaths.map(parcelStyle),

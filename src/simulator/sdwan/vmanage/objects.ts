@@ -5,11 +5,13 @@ import { isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { vmanageError } from "./answers.ts";
+import { templatesAffected } from "./attachments.ts";
 import { type CollectionAt, collectionAt, type ObjectView, typeOf } from "./collections.ts";
 import { inventoryOfVmanage } from "./inventory.ts";
 import { faultOf, withSecretsEncrypted } from "./parcel-values.ts";
 import { forged } from "./sessions.ts";
 import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
+import { templateFault } from "./template-values.ts";
 
 /** `GET` of anything below `/dataservice`. */
 export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
@@ -33,7 +35,8 @@ export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState>
   const refused = forged(state, call);
   if (refused) return refused;
   const { vmanage = freshVmanage } = state;
-  const path = pathOf(call);
+  // Device templates of both sorts are in one list.
+  const path = pathOf(call).replace(/^(\/template\/device)\/(?:feature|cli)$/, "$1");
   const collection = collectionAt(path);
   if (collection === undefined) return { state, reply: vmanageError(404, "Not found", path) };
   const fault = missingParent(vmanage, collection) ?? refusal(vmanage, collection, call.body);
@@ -64,7 +67,10 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
     updatedOn: call.now,
   };
   const put = [`${collection.path}/${shown.id}`, changed] as const;
-  return { state: withObject(state, vmanage, put), reply: json(200, collection.style.updated(shown.id)) };
+  const affected = templatesAffected(vmanage, shown.id);
+  const answer =
+    affected.length > 0 ? { masterTemplatesAffected: affected } : collection.style.updated(shown.id);
+  return { state: withObject(state, vmanage, put), reply: json(200, answer) };
 }
 
 function withObject(
@@ -84,6 +90,9 @@ export function removeFromVmanage(state: SdwanState, call: Call): Answer<SdwanSt
   const found = itemAt(vmanage, path, "write");
   if (found === undefined) return { state, reply: absent(path) };
   const own = `${found.collection.path}/${found.shown.id}`;
+  const isUsed = [...vmanage.attached.values()].some(({ templateId }) => templateId === found.shown.id);
+  if (isUsed)
+    return { state, reply: vmanageError(400, "Delete failed", "the template is attached to devices") };
   const isNamed = [...vmanage.objects].some(
     ([at, { value }]) => !at.startsWith(own) && JSON.stringify(value).includes(`"${found.shown.id}"`),
   );
@@ -132,7 +141,7 @@ function itemAt(
   const cut = path.lastIndexOf("/");
   const above = path.slice(0, cut);
   const plain = collectionAt(above);
-  const itemsAt = collectionAt(above.replace(/\/definition$/, ""))?.style.itemsAt;
+  const itemsAt = collectionAt(above.replace(/\/(?:definition|object)$/, ""))?.style.itemsAt;
   const collection =
     to === "read" && itemsAt !== undefined ? collectionAt(above.slice(0, -itemsAt.length)) : plain;
   const shown =
@@ -151,7 +160,8 @@ function refusal(state: VmanageState, { style, path, own }: Refusable, body: Jso
   if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is wanted");
   const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");
   if (lacks.length > 0) return vmanageError(400, "Invalid payload", `required: ${lacks.join(", ")}`);
-  const fault = style.id === "parcelId" ? faultOf(body) : undefined;
+  const isTemplate = path === "/template/feature";
+  const fault = style.id === "parcelId" ? faultOf(body) : isTemplate ? templateFault(body) : undefined;
   if (fault !== undefined) return vmanageError(400, "JSON Schema validation error", fault);
   const name = body[style.unique];
   const isTaken = inCollection(state, path).some(

@@ -1,4 +1,4 @@
-/** Values in parcels: each is an object with `optionType`; what is a secret is shown encrypted. */
+/** Values in parcels: each is an object with `optionType`; in these and in templates what is a secret is shown encrypted. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -44,6 +44,8 @@ export function withSecretsEncrypted(record: JsonObject): JsonObject {
 function encryptedValue(name: string, value: Json): Json {
   if (isList(value)) return value.map((each) => encryptedValue("", each));
   if (!isRecord(value)) return value;
+  const isConstant = value.vipType === "constant" && typeof value.vipValue === "string";
+  if (secrets.has(name) && isConstant) return { ...value, vipValue: encrypted };
   const isGlobal = value.optionType === "global" && typeof value.value === "string";
   return secrets.has(name) && isGlobal ? { ...value, value: encrypted } : withSecretsEncrypted(value);
 }

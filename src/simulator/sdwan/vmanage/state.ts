@@ -20,18 +20,42 @@ interface VmanageSession {
   readonly endsAt: number;
 }
 
+/** A device that a template is for, with the value at each place of a row. */
+export interface AttachedDevice {
+  readonly templateId: string;
+  readonly row: JsonObject;
+}
+
+/** A push to devices: what came of each is known from the beginning, and told once it has ended. */
+export interface PushTask {
+  readonly action: string;
+  readonly templateId: string;
+  readonly devices: readonly { readonly uuid: string; readonly isGood: boolean }[];
+  readonly endsOn: number;
+}
+
 /** Never changed in place. */
 export interface VmanageState {
   /** By the path of their collection and their id: `/v1/tags/0000...`. */
   readonly objects: ReadonlyMap<string, VmanageObject>;
   /** By the cookie's value or the token. */
   readonly sessions: ReadonlyMap<string, VmanageSession>;
+  /** By the UUID of a device. */
+  readonly attached: ReadonlyMap<string, AttachedDevice>;
+  /** By the id of a task. */
+  readonly tasks: ReadonlyMap<string, PushTask>;
   /** How many ids and sessions were given. */
   readonly counted: number;
 }
 
 /** What there is at the beginning: nothing. */
-export const freshVmanage: VmanageState = { objects: new Map(), sessions: new Map(), counted: 0 };
+export const freshVmanage: VmanageState = {
+  objects: new Map(),
+  sessions: new Map(),
+  attached: new Map(),
+  tasks: new Map(),
+  counted: 0,
+};
 
 /** The next id, and the state that has given it. */
 export function withNextId(state: VmanageState): { readonly id: string; readonly state: VmanageState } {

@@ -1,8 +1,9 @@
-/** The SD-WAN manager as a vManage is: sessions and tokens against forgery, lists, profiles with parcels, groups. */
+/** The SD-WAN manager as a vManage is: sessions and tokens against forgery, lists, profiles with parcels, groups, templates. */
 
 import type { SimulatedInterface } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { inError } from "./answers.ts";
+import { attachmentRoutes } from "./attachments.ts";
 import { changeInVmanage, makeInVmanage, readVmanage, removeFromVmanage } from "./objects.ts";
 import { knownAs, sessionRoutes } from "./sessions.ts";
 
@@ -14,6 +15,7 @@ export const vmanage: SimulatedInterface<SdwanState> = {
   dressed: inError,
   routes: [
     ...sessionRoutes,
+    ...attachmentRoutes,
     { method: "GET", path: below, answer: readVmanage },
     { method: "POST", path: below, answer: makeInVmanage },
     { method: "PUT", path: below, answer: changeInVmanage },

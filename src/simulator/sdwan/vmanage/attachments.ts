@@ -1,0 +1,228 @@
+/** Devices of device templates: what values they need, how they are attached and detached, and what came of it. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { isList, isRecord, json } from "../../wire/message.ts";
+import type { Answer, Call, Route } from "../../wire/route.ts";
+import type { SdwanState } from "../sdwan.ts";
+import { inData, vmanageError } from "./answers.ts";
+import { forged } from "./sessions.ts";
+import { freshVmanage, type PushTask, type VmanageState, withNextId } from "./state.ts";
+import { type TemplateVariable, variablesIn } from "./template-values.ts";
+
+const below = "/dataservice/template";
+
+/** The paths of devices of templates. */
+export const attachmentRoutes: readonly Route<SdwanState>[] = [
+  { method: "GET", path: `${below}/device/config/attached/{id}`, answer: attachedTo },
+  { method: "GET", path: "/dataservice/system/device/vedges", answer: edges },
+  { method: "POST", path: `${below}/device/config/input`, answer: input },
+  { method: "POST", path: `${below}/device/config/attachfeature`, answer: attach },
+  { method: "POST", path: `${below}/device/config/attachcli`, answer: attach },
+  { method: "POST", path: `${below}/config/device/mode/cli`, answer: detach },
+  { method: "GET", path: "/dataservice/device/action/status/{id}", answer: statusOf },
+];
+
+/** How long a push takes, on the world's clock. */
+const pushMs = 8000;
+
+function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
+  const { vmanage = freshVmanage } = state;
+  if (templateOf(vmanage, id) === undefined) return { state, reply: noTemplate(id) };
+  const own = [...vmanage.attached].filter(([, { templateId }]) => templateId === id);
+  const records = own.map(([uuid]) => ({
+    ...{ uuid, deviceIP: addressOf(state, uuid), "host-name": nameOf(state, uuid), personality: "vedge" },
+    ...{ configOperationMode: "vmanage", configStatusMessage: "In Sync" },
+  }));
+  return { state, reply: json(200, inData(records, now)) };
+}
+
+/** All routers, with the template of those that have one. */
+function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
+  const records = [...state.devices].map(([uuid]) => {
+    const templateId = state.vmanage?.attached.get(uuid)?.templateId;
+    return {
+      ...{ uuid, chasisNumber: uuid, "host-name": nameOf(state, uuid), deviceIP: addressOf(state, uuid) },
+      ...{ configOperationMode: templateId === undefined ? "cli" : "vmanage" },
+      ...(templateId !== undefined && { templateId, configStatusMessage: "In Sync" }),
+    };
+  });
+  return { state, reply: json(200, inData(records, now)) };
+}
+
+/** What a row has for each device, whether a template is for it or is to be. */
+function input(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const { templateId, deviceIds } = isRecord(call.body) ? call.body : {};
+  const id = String(templateId);
+  if (templateOf(vmanage, id) === undefined) return { state, reply: noTemplate(id) };
+  const known = list(deviceIds);
+  const missing = known.find((uuid) => !state.devices.has(String(uuid)));
+  if (missing !== undefined)
+    return { state, reply: vmanageError(400, "Failed to get device", `there is no ${String(missing)}`) };
+  const variables = variablesOf(vmanage, id);
+  const columns = [
+    ...fixed.map((property) => ({ property, title: property, editable: false })),
+    ...variables.map(({ property, name }) => ({
+      ...{ property, title: `${property.split("/").at(-1)}(${name})`, editable: true },
+      templateType: "feature",
+    })),
+  ];
+  const data = known.map((uuid) => rowOf(state, { id, uuid: String(uuid), variables }));
+  return { state, reply: json(200, { header: { columns }, data }) };
+}
+
+const fixed = ["csv-status", "csv-deviceId", "csv-deviceIP", "csv-host-name"];
+
+interface RowSubject {
+  readonly id: string;
+  readonly uuid: string;
+  readonly variables: readonly TemplateVariable[];
+}
+
+function rowOf(state: SdwanState, { id, uuid, variables }: RowSubject): JsonObject {
+  const attached = state.vmanage?.attached.get(uuid);
+  const values = attached?.templateId === id ? attached.row : {};
+  const own = variables.map(({ property }) => [property, values[property] ?? ""] as const);
+  const isWhole = own.every(([, value]) => value !== "");
+  return {
+    ...{ "csv-status": isWhole ? "complete" : "in_complete", "csv-deviceId": uuid },
+    ...{ "csv-deviceIP": addressOf(state, uuid), "csv-host-name": nameOf(state, uuid), "csv-templateId": id },
+    ...Object.fromEntries(own),
+  };
+}
+
+function attach(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const body = isRecord(call.body) ? call.body : {};
+  const [wanted] = list(body.deviceTemplateList);
+  const { templateId, device } = isRecord(wanted) ? wanted : {};
+  const id = String(templateId);
+  if (templateOf(vmanage, id) === undefined) return { state, reply: noTemplate(id) };
+  const rows = list(device).filter(isRecord);
+  const variables = variablesOf(vmanage, id);
+  for (const row of rows) {
+    const uuid = String(row["csv-deviceId"]);
+    if (!state.devices.has(uuid))
+      return { state, reply: vmanageError(400, "Failed to attach", `there is no ${uuid}`) };
+    const lacks = variables.find(({ property }) => (row[property] ?? "") === "");
+    if (lacks !== undefined)
+      return { state, reply: vmanageError(400, "Failed to attach", `${uuid}: no value for ${lacks.name}`) };
+  }
+  if (isUnderWay(vmanage, id, call.now))
+    return {
+      state,
+      reply: vmanageError(400, "Failed to update configuration", "Template locked in edit mode."),
+    };
+  const devices = rows.map((row) => {
+    const uuid = String(row["csv-deviceId"]);
+    return { uuid, row, isGood: state.devices.get(uuid)?.status !== "unreachable" };
+  });
+  const attached = new Map(vmanage.attached);
+  for (const { uuid, row, isGood } of devices) if (isGood) attached.set(uuid, { templateId: id, row });
+  const task = { action: "push_feature_template_configuration", templateId: id, devices };
+  return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
+}
+
+function detach(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const body = isRecord(call.body) ? call.body : {};
+  const uuids = list(body.devices).flatMap((each) => (isRecord(each) ? [String(each.deviceId)] : []));
+  if (uuids.length === 0) return { state, reply: vmanageError(400, "Invalid payload", "no devices") };
+  const attached = new Map([...vmanage.attached].filter(([uuid]) => !uuids.includes(uuid)));
+  const devices = uuids.map((uuid) => ({ uuid, isGood: true }));
+  const task = { action: "device_config_mode_cli", templateId: "", devices };
+  return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
+}
+
+function begun(state: SdwanState, task: Omit<PushTask, "endsOn">, now: number): Answer<SdwanState> {
+  const { id, state: next } = withNextId(state.vmanage ?? freshVmanage);
+  const name = `${task.action}-${id}`;
+  const tasks = new Map(next.tasks).set(name, { ...task, endsOn: now + pushMs });
+  return { state: { ...state, vmanage: { ...next, tasks } }, reply: json(200, { id: name }) };
+}
+
+function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
+  const task = state.vmanage?.tasks.get(id);
+  if (task === undefined) return { state, reply: vmanageError(404, "Not found", id) };
+  const hasEnded = now >= task.endsOn;
+  const data = task.devices.map(({ uuid, isGood }) => {
+    const word = hasEnded ? (isGood ? "Success" : "Failure") : "In progress";
+    return {
+      ...{ uuid, "host-name": nameOf(state, uuid), deviceID: uuid, status: word },
+      statusId: word.toLowerCase().replace(" ", "_"),
+      currentActivity:
+        isGood || !hasEnded ? word : `Failed to push to ${nameOf(state, uuid)}: it is unreachable`,
+      activity: [word],
+    };
+  });
+  const count = Object.fromEntries(
+    [...Map.groupBy(data, ({ status }) => status)].map(([word, rows]) => [word, rows.length]),
+  );
+  const summary = {
+    action: task.action,
+    name: task.action,
+    status: hasEnded ? "done" : "in_progress",
+    count,
+  };
+  const validation = { status: "Validation success", statusId: "validation_success", activity: [] };
+  return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
+}
+
+function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
+  return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
+}
+
+function templateOf({ objects }: VmanageState, id: string): JsonObject | undefined {
+  return objects.get(`/template/device/${id}`)?.value;
+}
+
+function noTemplate(id: string) {
+  return vmanageError(400, "Invalid Template Id", `there is no ${id}`);
+}
+
+/** The variables of all that a device template is made of. */
+function variablesOf(vmanage: VmanageState, id: string): readonly TemplateVariable[] {
+  const own = templateOf(vmanage, id) ?? {};
+  if (own.configType !== "file") return variablesBelow(vmanage, own.generalTemplates ?? [], "");
+  const text = String(own.templateConfiguration);
+  const names = new Set([...text.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name = ""]) => name));
+  return [...names].map((name) => ({ property: name, name }));
+}
+
+function variablesBelow(vmanage: VmanageState, templates: Json, around: string): readonly TemplateVariable[] {
+  return list(templates).flatMap((each) => {
+    const { templateId, subTemplates = [] } = isRecord(each) ? each : {};
+    const { templateDefinition = {}, templateType = "" } =
+      vmanage.objects.get(`/template/feature/${String(templateId)}`)?.value ?? {};
+    const place = `${around}/${String(templateId).slice(-4)}/${String(templateType)}`;
+    return [...variablesIn(templateDefinition, place), ...variablesBelow(vmanage, subTemplates, place)];
+  });
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return value !== undefined && isList(value) ? value : [];
+}
+
+function addressOf({ devices }: SdwanState, uuid: string): string {
+  return String(devices.get(uuid)?.managementIpAddress ?? "");
+}
+
+function nameOf({ devices }: SdwanState, uuid: string): string {
+  return String(devices.get(uuid)?.name ?? uuid);
+}
+
+/** The device templates with devices that a template, or a device template, is part of. */
+export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
+  const own = [...objects].flatMap(([at, { value }]) => {
+    const isMade = at.startsWith("/template/device/") && JSON.stringify(value).includes(`"${id}"`);
+    return isMade || at === `/template/device/${id}` ? [at.slice(at.lastIndexOf("/") + 1)] : [];
+  });
+  const used = new Set([...attached.values()].map(({ templateId }) => templateId));
+  return own.filter((each) => used.has(each));
+}

@@ -1,0 +1,50 @@
+/** Values in feature templates: each is an object with `vipType`; some of them name a variable of the devices. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { isList, isRecord } from "../../wire/message.ts";
+
+const sorts: readonly Json[] = ["object", "list", "tree", "node-only"];
+const vipTypes: readonly Json[] = ["constant", "variableName", "variable", "ignore", "notIgnore"];
+
+/** What is wrong with a template's definition; undefined: nothing that is looked for. */
+export function templateFault({ templateDefinition }: JsonObject): string | undefined {
+  if (!isRecord(templateDefinition)) return "templateDefinition is not an object";
+  return faultIn(templateDefinition, "templateDefinition");
+}
+
+function faultIn(value: Json, at: string): string | undefined {
+  if (!isRecord(value)) return `${at} has no vipType`;
+  const { vipType, vipObjectType = null, vipValue, vipVariableName } = value;
+  if (vipType === undefined) {
+    const members = Object.entries(value).filter(
+      ([name]) => name !== "priority-order" && name !== "vipOptional",
+    );
+    return members.map(([name, each]) => faultIn(each, `${at}.${name}`)).find((each) => each !== undefined);
+  }
+  if (!vipTypes.includes(vipType)) return `${at}.vipType is none of ${vipTypes.join(", ")}`;
+  if (!sorts.includes(vipObjectType)) return `${at}.vipObjectType is none of ${sorts.join(", ")}`;
+  if (vipType === "variableName" && typeof vipVariableName !== "string") return `${at} names no variable`;
+  if (vipType === "constant" && vipValue === undefined) return `${at}.vipValue is required`;
+  if (vipType !== "constant" || vipObjectType !== "tree") return undefined;
+  if (!isList(vipValue) || !isList(value.vipPrimaryKey ?? null)) return `${at} is no tree`;
+  const inside = vipValue.map((each, index) => faultIn(each, `${at}[${index}]`));
+  return inside.find((each) => each !== undefined);
+}
+
+/** A variable of a template: where its value stands in a row, and its name. */
+export interface TemplateVariable {
+  readonly property: string;
+  readonly name: string;
+}
+
+/** The variables of a definition; of a template of a VPN below that. */
+export function variablesIn(definition: Json, around: string): readonly TemplateVariable[] {
+  if (isList(definition)) return definition.flatMap((each, index) => variablesIn(each, `${around}/${index}`));
+  if (!isRecord(definition)) return [];
+  const { vipType, vipVariableName, vipValue } = definition;
+  if (vipType === "variableName" && typeof vipVariableName === "string")
+    return [{ property: around, name: vipVariableName }];
+  if (vipType === "constant") return isList(vipValue ?? null) ? variablesIn(vipValue ?? null, around) : [];
+  if (vipType !== undefined) return [];
+  return Object.entries(definition).flatMap(([name, each]) => variablesIn(each, `${around}/${name}`));
+}
