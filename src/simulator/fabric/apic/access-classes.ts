@@ -51,7 +51,7 @@ infraPortBlk portblk-{name} fromCard=1 fromPort=1 toCard=1 toPort=1
 infraPortConfig portconfnode-{node}-card-{card}-port-{port}-sub-{subPort} assocGrp= brkoutMap=none card=1
   connectedFex=unspecified description= node= pcMember= port= role=leaf shutdown=no subPort=0
 infraPortDirecPol prtdirec
-infraPortTrackPol trackEqptFabP-{name} adminSt=off delay=120 includeApicPorts= minlinks=0
+infraPortTrackPol trackEqptFabP-{name} adminSt=off|on delay=120 includeApicPorts=no minlinks=0
 infraProvAcc provacc
 infraRlPodRedPol rlpodred enablePodRedPreemption=no enableRlPodRedPol=no
 infraRsAccBaseGrp rsaccBaseGrp fexId=101 tDn=

@@ -19,7 +19,7 @@ aaaLdapProvider ldapprovider-{name} SSLValidationLevel=strict attribute=CiscoAVP
 aaaLdapProviderGroup ldapprovidergroup-{name} authChoice=CiscoAVPair ldapGroupMapRef=
 aaaLoginDomain logindomain-{name}
 aaaPreLoginBanner preloginbanner bannerMessage= bannerMessageSeverity=info guiMessage= guiTextMessage=
-  isGuiMessageText= message= showBannerMessage= switchMessage=
+  isGuiMessageText=no message= showBannerMessage=no switchMessage=
 aaaProviderRef providerref-{name} order=0
 aaaPwdProfile pwdprofile changeCount=2 changeDuringInterval=enable changeInterval=48 historyCount=5
   noChangeInterval=24
@@ -165,8 +165,8 @@ healthEvalP hseval ignoreAckedFaults=no
 isisDomPol isisDomP-{name} lspFastFlood=disabled mtu=1492 redistribMetric=63
 l3IfPol l3IfP-{name} bfdIsis=disabled
 l3extDomP l3dom-{name}
-latencyPtpMode ptpmode fabAnnounceIntvl= fabAnnounceTimeout= fabDelayIntvl= fabProfileTemplate= fabSyncIntvl=
-  globalDomain= state=disabled
+latencyPtpMode ptpmode fabAnnounceIntvl=1 fabAnnounceTimeout=3 fabDelayIntvl=-2 fabProfileTemplate=aes67
+  fabSyncIntvl=-3 globalDomain=0 state=disabled
 licenseLicPolicy licensepol ipAddr= mode=offline port=80 regAdminState=none regTokenId= url=
 maintMaintGrp maintgrp-{name} type=range
 maintMaintP maintpol-{name} adminSt=untriggered graceful=no ignoreCompat=no notifCond=notifyOnlyOnFailures
