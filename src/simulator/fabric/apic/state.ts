@@ -22,7 +22,8 @@ export function apicState(seed: Readonly<Record<string, ManagedObjectSeed>>): Fa
 
 function known({ class: of, attributes: { description, ...given } }: ManagedObjectSeed) {
   const own = classes.get(of)?.attributes;
-  const all = description === undefined ? given : { descr: description, ...given };
+  const name = own && Object.hasOwn(own, "description") ? "description" : "descr";
+  const all = description === undefined ? given : { [name]: description, ...given };
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 
