@@ -39,9 +39,7 @@ const pathIdentity = z.strictObject({
     .string()
     .max(1024)
     .min(1)
-    .describe(
-      "`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, `id` for its key, or its fields.",
-    ),
+    .describe("`uni/tn-{tenant}/BD-{id}`: in braces kinds that it is in, `id` for its key, or its fields."),
   at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
   name: fieldName
     .exactOptional()

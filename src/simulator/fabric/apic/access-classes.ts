@@ -51,9 +51,9 @@ infraPortBlk portblk-{name} fromCard=1 fromPort=1 toCard=1 toPort=1
 infraPortConfig portconfnode-{node}-card-{card}-port-{port}-sub-{subPort} assocGrp= brkoutMap=none card=1
   connectedFex=unspecified description= node= pcMember= port= role=leaf shutdown=no subPort=0
 infraPortDirecPol prtdirec
-infraPortTrackPol trackEqptFabP-{name} adminSt=off delay=120 includeApicPorts= minlinks=0
+infraPortTrackPol trackEqptFabP-{name} adminSt=off|on delay=120 includeApicPorts=no minlinks=0
 infraProvAcc provacc
-infraRlPodRedPol rlpodred enablePodRedPreemption=no enableRlPodRedPol=no
+infraRlPodRedPol rlpodred enablePodRedPreemption=no enableRlPodRedPol=no name=default
 infraRsAccBaseGrp rsaccBaseGrp fexId=101 tDn=
 infraRsAccBndlSubgrp rsaccBndlSubgrp tDn=
 infraRsAccNodePGrp rsaccNodePGrp tDn=
@@ -151,7 +151,7 @@ poeIfPol poeIfP-{name} adminSt=disabled consumption=4000 max=30000 mode=auto|nev
   policeAct=err-dis|log|none prioHigh=no
 poeRsPoeEpg rspoeEpg tDn=
 ptpProfile ptpprofile-{name} announceIntvl=1 announceTimeout=3 delayIntvl=-3 localPriority=128 profileTemplate=
-  ptpoeDstMacRxNoMatch= ptpoeDstMacType=forwardable syncIntvl=1
+  ptpoeDstMacRxNoMatch=replyWithCfgMac ptpoeDstMacType=forwardable syncIntvl=1
 qosBuffer buffer min=0
 qosClass class-{prio} admin=enabled mtu=9000 prio= > qosSched qosQueue qosCong qosBuffer
 qosCong cong afdQueueLength=0 algo=tail-drop ecn=disabled forwardNonEcn=disabled wredMaxThreshold=100

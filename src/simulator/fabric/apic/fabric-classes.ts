@@ -17,9 +17,9 @@ aaaLdapProvider ldapprovider-{name} SSLValidationLevel=strict attribute=CiscoAVP
   filter=sAMAccountName=$userid key= monitorServer=disabled monitoringPassword= monitoringUser= port=389
   retries= rootdn= timeout=30
 aaaLdapProviderGroup ldapprovidergroup-{name} authChoice=CiscoAVPair ldapGroupMapRef=
-aaaLoginDomain logindomain-{name}
+aaaLoginDomain logindomain-{name} > aaaDomainAuth
 aaaPreLoginBanner preloginbanner bannerMessage= bannerMessageSeverity=info guiMessage= guiTextMessage=
-  isGuiMessageText= message= showBannerMessage= switchMessage=
+  isGuiMessageText=no message= showBannerMessage=no switchMessage=
 aaaProviderRef providerref-{name} order=0
 aaaPwdProfile pwdprofile changeCount=2 changeDuringInterval=enable changeInterval=48 historyCount=5
   noChangeInterval=24
@@ -56,21 +56,21 @@ callhomeSmtpServer smtp host=
 commApiRespTime apiResp calcWindow=300 enableCalculation=disabled respTimeThreshold=85000 topNRequests=5
 commHttp http accessControlAllowCredential=disabled accessControlAllowOrigins= adminSt=disabled
   cliOnlyMode=disabled globalThrottleRate=10000 globalThrottleSt=disabled globalThrottleUnit=r/s
-  maxRequestStatusCount= nodeExporter=disabled port=80 redirectSt=disabled|enabled|tested serverHeader=enabled
-  throttleRate=2 throttleSt=enabled visoreAccess=enabled
+  maxRequestStatusCount= name=http nodeExporter=disabled port=80 redirectSt=disabled|enabled|tested
+  serverHeader=enabled throttleRate=2 throttleSt=enabled visoreAccess=enabled
 commHttps https accessControlAllowCredential=disabled accessControlAllowOrigins= adminSt=enabled
   cliOnlyMode=disabled clientCertAuthState=disabled dhParam=none|1024|2048|4096 globalThrottleRate=10000
-  globalThrottleSt=disabled globalThrottleUnit=r/s maxRequestStatusCount= nodeExporter=disabled port=443
-  referer= serverHeader=enabled sslProtocols=TLSv1.1,TLSv1.2 throttleRate=2 throttleSt=enabled
+  globalThrottleSt=disabled globalThrottleUnit=r/s maxRequestStatusCount= name=https nodeExporter=disabled
+  port=443 referer= serverHeader=enabled sslProtocols=TLSv1.1,TLSv1.2 throttleRate=2 throttleSt=enabled
   visoreAccess=enabled > commRsKeyRing
 commPol comm-{name} strictSecurityOnApicOOBSubnet=no > commHttp commHttps commSsh commTelnet commShellinabox
 commRsClientCertCA rsclientCertCA tDn=
 commRsKeyRing rsKeyRing tnPkiKeyRingName=
-commShellinabox shellinabox adminSt=disabled
+commShellinabox shellinabox adminSt=disabled name=shellinabox
 commSsh ssh adminSt=enabled hostkeyAlgos=rsa-sha2-256,rsa-sha2-512,ssh-ed25519
-  kexAlgos=curve25519-sha256,ecdh-sha2-nistp521 passwordAuth=enabled port=22
+  kexAlgos=curve25519-sha256,ecdh-sha2-nistp521 name=ssh passwordAuth=enabled port=22
   sshCiphers=aes128-ctr,aes192-ctr,aes256-ctr sshMacs=hmac-sha2-256,hmac-sha2-512
-commTelnet telnet adminSt=disabled port=23
+commTelnet telnet adminSt=disabled name=telnet port=23
 configExportP configexp-{name} format=json includeSecureFields=yes snapshot=no targetDn=
 configRsExportScheduler rsExportScheduler tnTrigSchedPName=
 configRsRemotePath rsRemotePath tnFileRemotePathName=
@@ -82,13 +82,13 @@ datetimeNtpProv ntpprov-{name} maxPoll=6 minPoll=4 preferred=no
 datetimePol time-{name} StratumValue=8 adminSt=enabled authSt=disabled masterMode=disabled serverState=disabled
 datetimeRsNtpProvToEpg rsNtpProvToEpg tDn=
 datetimeRsNtpProvToNtpAuthKey rsntpProvToNtpAuthKey-{tnDatetimeNtpAuthKeyId} tnDatetimeNtpAuthKeyId=
-dbgOngoingAcMode ogmode adminSt=disabled mode=trail
+dbgOngoingAcMode ogmode adminSt=disabled mode=trail name=default
 dhcpInfraProvP infraprovp mode=controller
 dnsDomain dom-{name} isDefault=no
 dnsProfile dnsp-{name} IPVerPreference=IPv4
 dnsProv prov-[{addr}] addr= preferred=no
 dnsRsProfileToEpg rsProfileToEpg tDn=
-fabricExplicitGEp expgep-{name} id=
+fabricExplicitGEp expgep-{name} id= > fabricRsVpcInstPol
 fabricExtRoutablePodSubnet extrtpodsubnet-[{pool}] pool= reserveAddressCount= state=active
 fabricExtSetupP extsetupp-{extPoolId} extPoolId= tepPool=
 fabricFIfPol fintfpol-{name} linkDebounce=100
@@ -96,9 +96,9 @@ fabricFuncP funcprof
 fabricHSPol hsPols
 fabricInst fabric
 fabricLFPortS lefabports-{name}-typ-{type} type=range
-fabricLeNodePGrp lenodepgrp-{name}
+fabricLeNodePGrp lenodepgrp-{name} > fabricRsPsuInstPol fabricRsNodeCtrl
 fabricLePortP leportp-{name}
-fabricLePortPGrp leportgrp-{name}
+fabricLePortPGrp leportgrp-{name} > fabricRsFIfPol
 fabricLeafP leprof-{name}
 fabricLeafS leaves-{name}-typ-{type} type=range
 fabricNodeBlk nodeblk-{name} from_=1 to_=1
@@ -110,12 +110,13 @@ fabricNodePEp nodepep-{id} id= podId=1
 fabricOOServicePol outofsvc
 fabricPodBlk podblk-{name} from_=1 to_=1
 fabricPodP podprof-{name}
-fabricPodPGrp podpgrp-{name}
+fabricPodPGrp podpgrp-{name} > fabricRsSnmpPol fabricRsTimePol fabricRsCommPol fabricRsMacsecPol
+  fabricRsPodPGrpBGPRRP fabricRsPodPGrpIsisDomP fabricRsPodPGrpCoopP
 fabricPodS pods-{name}-typ-{type} type=range
 fabricPortBlk portblk-{name} fromCard=1 fromPort=1 toCard=1 toPort=1
 fabricPortConfig portconfnode-{node}-card-{card}-port-{port}-sub-{subPort} assocGrp= card=1 description= node=
   port= role=leaf shutdown=no subPort=0
-fabricProtPol protpol pairT=explicit
+fabricProtPol protpol name=default pairT=explicit|consecutive|reciprocal
 fabricRlGroupP rlgroupp-{name}
 fabricRsCommPol rsCommPol tnCommPolName=
 fabricRsFIfPol rsfIfPol tnFabricFIfPolName=
@@ -141,9 +142,9 @@ fabricRsVpcInstPol rsvpcInstPol tnVpcInstPolName=
 fabricSFPortS spfabports-{name}-typ-{type} type=range
 fabricSetupP setupp-{podId} podId= podType=physical tepPool=
 fabricSetupPol setuppol
-fabricSpNodePGrp spnodepgrp-{name}
+fabricSpNodePGrp spnodepgrp-{name} > fabricRsPsuInstPol fabricRsNodeCtrl
 fabricSpPortP spportp-{name}
-fabricSpPortPGrp spportgrp-{name}
+fabricSpPortPGrp spportgrp-{name} > fabricRsFIfPol
 fabricSpineP spprof-{name}
 fabricSpineS spines-{name}-typ-{type} type=range
 fabricSubPortBlk subportblk-{name} fromCard=1 fromPort=1 fromSubPort=1 toCard=1 toPort=1 toSubPort=1
@@ -165,8 +166,8 @@ healthEvalP hseval ignoreAckedFaults=no
 isisDomPol isisDomP-{name} lspFastFlood=disabled mtu=1492 redistribMetric=63
 l3IfPol l3IfP-{name} bfdIsis=disabled
 l3extDomP l3dom-{name}
-latencyPtpMode ptpmode fabAnnounceIntvl= fabAnnounceTimeout= fabDelayIntvl= fabProfileTemplate= fabSyncIntvl=
-  globalDomain= state=disabled
+latencyPtpMode ptpmode fabAnnounceIntvl=1 fabAnnounceTimeout=3 fabDelayIntvl=-2 fabProfileTemplate=aes67
+  fabSyncIntvl=-3 globalDomain=0 state=disabled
 licenseLicPolicy licensepol ipAddr= mode=offline port=80 regAdminState=none regTokenId= url=
 maintMaintGrp maintgrp-{name} type=range
 maintMaintP maintpol-{name} adminSt=untriggered graceful=no ignoreCompat=no notifCond=notifyOnlyOnFailures
@@ -213,11 +214,11 @@ snmpRsEpg rsepg tDn=
 snmpTrapDest trapdest-{host}-port-{port} host= port=162 secName= v3SecLvl=noauth ver=v2c
 snmpTrapFwdServerP trapfwdserver-[{addr}] addr= port=162
 snmpUserP user-{name} authKey= authType=hmac-md5-96 privKey= privType=none
-syslogConsole console adminState=enabled format= severity=alerts
-syslogFile file adminState=enabled format= severity=information
-syslogGroup slgroup-{name} format= includeMilliSeconds=no includeTimeZone=no > syslogProf syslogFile
+syslogConsole console adminState=enabled format=aci severity=alerts
+syslogFile file adminState=enabled format=aci severity=information
+syslogGroup slgroup-{name} format=aci includeMilliSeconds=no includeTimeZone=no > syslogProf syslogFile
   syslogConsole
-syslogProf prof adminState=enabled
+syslogProf prof adminState=enabled name=syslog
 syslogRemoteDest rdst-{host} adminState=enabled format=aci forwardingFacility=local7 host= port=514 protocol=udp
   severity=warnings
 tacacsGroup tacacsgroup-{name}

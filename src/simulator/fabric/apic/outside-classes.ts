@@ -3,11 +3,11 @@
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const outsideClasses = `
 bfdIfP bfdIfP key= keyId=1 type=none
-bfdIfPol bfdIfPol-{name} adminSt= ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50 minTxIntvl=50
+bfdIfPol bfdIfPol-{name} adminSt=enabled ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50 minTxIntvl=50
 bfdMhIfP bfdMhIfP key= keyId= type=
-bfdMhIfPol bfdMhIfPol-{name} adminSt= detectMult=3 minRxIntvl= minTxIntvl=
+bfdMhIfPol bfdMhIfPol-{name} adminSt=enabled detectMult=3 minRxIntvl= minTxIntvl=
 bfdMhNodeP bfdMhNodeP key= keyId=1 type=none
-bfdMhNodePol bfdMhNodePol-{name} adminSt= detectMult=3 minRxIntvl=250 minTxIntvl=250
+bfdMhNodePol bfdMhNodePol-{name} adminSt=enabled detectMult=3 minRxIntvl=250 minTxIntvl=250
 bfdMicroBfdP microBfdP adminState=yes dst= stTm=0
 bfdRsIfPol rsIfPol tnBfdIfPolName=
 bfdRsMhIfPol rsMhIfPol tnBfdMhIfPolName=
@@ -129,7 +129,7 @@ ospfCtxPol ospfCtxP-{name} bwRef=40000 ctrl= dist=110 grCtrl= lsaArrivalIntvl=10
   lsaHoldIntvl=5000 lsaMaxIntvl=5000 lsaStartIntvl=0 maxEcmp=8 maxLsaAction=reject maxLsaNum=20000
   maxLsaResetIntvl=10 maxLsaSleepCnt=5 maxLsaSleepIntvl=5 maxLsaThresh=75 spfHoldIntvl=1000 spfInitIntvl=200
   spfMaxIntvl=5000
-ospfExtP ospfExtP areaCost=1 areaCtrl=redistribute,summary areaId= areaType=regular multipodInternal=
+ospfExtP ospfExtP areaCost=1 areaCtrl=redistribute,summary areaId= areaType=regular multipodInternal=no
 ospfIfP ospfIfP authKey= authKeyId=1 authType=none
 ospfIfPol ospfIfPol-{name} cost=unspecified ctrl= deadIntvl=40 helloIntvl=10 nwT=bcast pfxSuppress=inherit prio=1
   rexmitIntvl=5 xmitDelay=1

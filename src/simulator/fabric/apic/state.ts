@@ -2,6 +2,7 @@
 
 import { type FabricState, fabricState, type ManagedObjectSeed, parentOf, root } from "../state.ts";
 import { classes, systemObjects } from "./classes.ts";
+import { namingIn } from "./naming.ts";
 
 type Objects = ReadonlyMap<string, ManagedObjectSeed>;
 
@@ -13,14 +14,16 @@ export function apicState(seed: Readonly<Record<string, ManagedObjectSeed>>): Fa
   });
   let objects: Objects = fabricState({}).objects;
   for (const [path, object] of [...system, ...Object.entries(seed)]) {
-    objects = withObject(objects, path, { ...object, attributes: known(object) });
+    const naming = namingIn(classes.get(object.class)?.rn ?? "", path);
+    objects = withObject(objects, path, { ...object, attributes: { ...naming, ...known(object) } });
   }
   return { objects };
 }
 
 function known({ class: of, attributes: { description, ...given } }: ManagedObjectSeed) {
   const own = classes.get(of)?.attributes;
-  const all = description === undefined ? given : { descr: description, ...given };
+  const name = own && Object.hasOwn(own, "description") ? "description" : "descr";
+  const all = description === undefined ? given : { [name]: description, ...given };
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 

@@ -64,6 +64,7 @@ uni/userext/ldapext aaaLdapEp
 uni/vmmp-VMware vmmProvP
 uni/vmmp-Nutanix vmmProvP
 uni/tn-mgmt/mgmtp-default mgmtMgmtP
+uni/tn-mgmt/mgmtp-default/oob-default mgmtOoB
 uni/tn-mgmt/extmgmt-default mgmtExtMgmtEntity
 uni/tn-infra/dscptranspol-default qosDscpTransPol
 `;

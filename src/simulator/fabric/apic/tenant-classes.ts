@@ -30,7 +30,7 @@ fvBD BD-{name} OptimizeWanBandwidth=no arpFlood=no enableRogueExceptMac=no epCle
   v6unkMcastAct=flood vmac=not-applicable > fvRsBDToNdP fvRsBdToEpRet fvRsCtx fvRsIgmpsn fvRsMldsn
 fvCepNetCfgPol cepNetCfgPol-{name} dnsSearchSuffix= dnsServers= dnsSuffix= endIp=0.0.0.0 startIp=0.0.0.0
   winsServers=
-fvCrtrn crtrn match=any prec= scope=scope-bd
+fvCrtrn crtrn match=any prec=0 scope=scope-bd
 fvCtx ctx-{name} bdEnforcedEnable=no ipDataPlaneLearning=enabled knwMcastAct=permit pcEnfDir=ingress
   pcEnfPref=enforced pcTag= scope= vrfIndex=0 > fvRsBgpCtxPol fvRsCtxToEpRet fvRsCtxToExtRouteTagPol fvRsOspfCtxPol
   vzAny
@@ -54,7 +54,7 @@ fvFBRGroup fbrg-{name}
 fvFBRMember nexthop-[{rnhAddr}] rnhAddr=
 fvFBRoute pfx-[{fbrPrefix}] fbrPrefix=
 fvFabricExtConnP fabricExtConnP-{id} id= rt= siteId=0
-fvIPSLAMonitoringPol ipslaMonitoringPol-{name} httpMethod= httpUri= httpVersion= ipv4Tos= ipv6TrfClass= reqDataSize=
+fvIPSLAMonitoringPol ipslaMonitoringPol-{name} httpMethod=get httpUri= httpVersion=HTTP10 ipv4Tos=0 ipv6TrfClass=0 reqDataSize=28
   slaDetectMultiplier= slaFrequency= slaPort= slaType= threshold=900 timeout=900
 fvIdGroupAttr idgattr-[{selector}] selector=
 fvIp ip-[{addr}] addr=
@@ -180,7 +180,7 @@ vnsAbsConnection AbsConnection-{name} adjType=L3 connDir=provider connType=exter
   unicastRoute=yes
 vnsAbsFuncConn AbsFConn-{name} attNotify=no connType=none deviceLIfName=
 vnsAbsGraph AbsGraph-{name} filterBetweenNodes=allow-all svcRuleType=vrf type=legacy uiTemplateType=UNSPECIFIED
-vnsAbsNode AbsNode-{name} funcTemplateType=OTHER funcType= isCopy=no managed=no routingMode=unspecified
+vnsAbsNode AbsNode-{name} funcTemplateType=OTHER funcType=GoTo isCopy=no managed=no routingMode=unspecified
   sequenceNumber=0 shareEncap=no
 vnsAbsTermConn AbsTConn attNotify=no
 vnsAbsTermNodeCon AbsTermNodeCon-{name}
@@ -194,7 +194,7 @@ vnsL1L2RedirectDest L1L2RedirectDest-{destName} destName= mac= podId=1 weight=1
 vnsLDevCtx ldevCtx-c-{ctrctNameOrLbl}-g-{graphNameOrLbl}-n-{nodeNameOrLbl} context= ctrctNameOrLbl= graphNameOrLbl=
   nodeNameOrLbl=N1
 vnsLDevIf lDevIf-[{ldev}] description= ldev=
-vnsLDevVip lDevVip-{name} activeActive= contextAware=single-Context devtype=PHYSICAL funcType=GoTo isCopy=no
+vnsLDevVip lDevVip-{name} activeActive=no contextAware=single-Context devtype=PHYSICAL funcType=GoTo isCopy=no
   managed=no mode=legacy-Mode packageModel= promMode=no svcType=OTHERS trunking=no
 vnsLIf lIf-{name} encap= lagPolicyName=
 vnsLIfCtx lIfCtx-c-{connNameOrLbl} connNameOrLbl=consumer l3Dest=no permitLog=no

@@ -5,6 +5,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 import { type ManagedObjectSeed, parentOf } from "../state.ts";
 import { ApicRefusal } from "./answers.ts";
 import { classes, rnOf, systemObjects } from "./classes.ts";
+import { namingIn } from "./naming.ts";
 import { withObject, withoutPath } from "./state.ts";
 
 type Objects = ReadonlyMap<string, ManagedObjectSeed>;
@@ -121,30 +122,6 @@ const choices: readonly (readonly string[])[] = [
 function isAllowed(initial: string, value: string): boolean {
   const choice = choices.find((words) => words.includes(initial));
   return choice === undefined || choice.includes(value);
-}
-
-/** Naming attributes as a path has them: `tn-X` is named X, whether the body says so or not. */
-function namingIn(rn: string, path: string): Readonly<Record<string, string>> {
-  const names = [...rn.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const found = between(path.slice((parentOf(path)?.length ?? -1) + 1), rn.split(/\{\w+\}/));
-  return Object.fromEntries(names.map((name, at) => [name, found[at] ?? ""]));
-}
-
-/** What stands between these parts of a text, the first as long as can be; nothing where it has them not. */
-function between(text: string, parts: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  let rest = text;
-  for (const part of parts.slice(1).toReversed()) {
-    const at =
-      found.length === 0 ? rest.length - part.length : rest.lastIndexOf(part, rest.length - part.length - 1);
-    if (at < 1 || !rest.startsWith(part, at)) return [];
-    found.unshift(rest.slice(at + part.length));
-    rest = rest.slice(0, at);
-  }
-  const [first = ""] = parts;
-  return rest.length > first.length && rest.startsWith(first)
-    ? [rest.slice(first.length), ...found.slice(0, -1)]
-    : [];
 }
 
 /** Without an object. One that is not there is no fault: a removal may come twice. Throws a refusal. */

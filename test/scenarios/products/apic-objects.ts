@@ -1,0 +1,85 @@
+/**
+ * What another client of the APIC sends for each object that it manages: imported, made again on an empty fabric, and
+ * compared object by object and value by value.
+ */
+
+import { imported, nothingApplied } from "../../import/live.ts";
+import { stage } from "../../servers/virtual-time/run.ts";
+
+const project = `version: 1
+environment: virtual
+targets:
+  dc:
+    interface: fabric
+    dialect: apic
+    url: https://apic.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+`;
+const settings = { fabricMode: "apic" } as const;
+
+/** An object that the client sends. */
+export interface SentObject {
+  readonly path: string;
+  readonly class: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What became of objects on their way through files to another fabric: nothing, where all is well. */
+export interface MadeAgain {
+  /** What an import says that it left out, and what a plan would change right after it. */
+  readonly leftOut: readonly unknown[];
+  readonly changes: readonly unknown[];
+  /** What an apply to an empty fabric did not carry out. */
+  readonly failed: readonly unknown[];
+  /** What is not there then, or has another value. */
+  readonly lacking: readonly string[];
+  /** What is there then, and was not before. */
+  readonly added: readonly string[];
+}
+
+/** What is there besides, and which addresses are imported. */
+interface Surroundings {
+  readonly around?: Readonly<
+    Record<string, Pick<SentObject, "class"> & { readonly attributes: SentObject["values"] }>
+  >;
+  readonly only?: readonly string[];
+}
+
+/** A set has no order. */
+const asSet = (text = "") => text.split(",").toSorted().join();
+
+/** Takes objects of a fabric through files to an empty one. `only`: the addresses that are imported. */
+export async function madeAgain(
+  objects: readonly SentObject[],
+  { around = {}, only }: Surroundings = {},
+): Promise<MadeAgain> {
+  const managedObjects = {
+    ...around,
+    ...Object.fromEntries(
+      objects.map(({ path, class: of, values }) => [path, { class: of, attributes: values }]),
+    ),
+  };
+  const { texts, leftOut, plan } = await imported({
+    ...{ project, target: "dc", seed: { managedObjects }, settings, base: nothingApplied },
+    ...(only && { only }),
+  });
+  const files = Object.fromEntries(Object.entries(texts).filter(([name]) => name.endsWith(".yaml")));
+  const on = stage({ project, seed: {}, files, settings });
+  const { settled } = await on.apply(await on.plan());
+  const made = on.network.world.fabric.objects;
+  const lacking = objects.flatMap(({ path, class: of, values }) => {
+    const own = made.get(path);
+    if (own?.class !== of) return [`${of} ${path}`];
+    const others = Object.entries(values).filter(
+      ([name, value]) => asSet(own.attributes[name]) !== asSet(value),
+    );
+    return others.map(([name, value]) => `${of} ${path} ${name}: ${own.attributes[name]}, not ${value}`);
+  });
+  const seeded = stage({ project, seed: { managedObjects }, files: {}, settings }).network.world.fabric
+    .objects;
+  return {
+    ...{ leftOut, changes: plan.changes, lacking },
+    failed: settled.filter(({ outcome }) => !["applied", "converged"].includes(outcome.state)),
+    added: [...made.keys()].filter((path) => !seeded.has(path)),
+  };
+}
