@@ -85,4 +85,47 @@ fabric.SecKey
   SendLifetimeTimeZone: UTC|Local = UTC; SendLifetimeUnlimited: flag = true
 fabric.MacSecEaPol
   EaPolEthertype: text = 34958; EaPolMacAddress: text = 0180.C200.0003
+resource.ResourceQualifier is one of
+  resource.BladeQualifier; resource.RackServerQualifier; resource.ProcessorQualifier; resource.MemoryQualifier;
+  resource.GpuQualifier; resource.DomainQualifier; resource.NetworkAdaptorQualifier
+resource.BladeQualifier
+  ChassisAndSlotIdRange: {resource.ChassisAndSlotQualification}[]; ChassisPids: texts; AssetTags: texts;
+  Pids: texts; UserLabels: texts
+resource.ChassisAndSlotQualification
+  ChassisIdRange: {resource.ChassisIdRangeFilter}; SlotIdRanges: {resource.SlotIdRangeFilter}[]
+resource.ChassisIdRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.SlotIdRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.RackServerQualifier
+  RackIdRange: {resource.RackIdRangeFilter}[]; AssetTags: texts; Pids: texts; UserLabels: texts
+resource.RackIdRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.ProcessorQualifier
+  CpuCoresRange: {resource.CpuCoreRangeFilter}; Pids: texts; SpeedRange: {resource.CpuSpeedRangeFilter};
+  Vendor: text
+resource.CpuCoreRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.CpuSpeedRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.MemoryQualifier
+  MemoryCapacityRange: {resource.MemoryCapacityRangeFilter}; MemoryUnitsRange: {resource.MemoryUnitsRangeFilter}
+resource.MemoryCapacityRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.MemoryUnitsRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.GpuQualifier
+  GpuControllersRange: {resource.GpuControllersRangeFilter};
+  GpuEvaluationType: ServerWithoutGpu|ServerWithGpu|Unspecified = ServerWithoutGpu; Pids: texts; Vendor: text
+resource.GpuControllersRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resource.DomainQualifier
+  DomainNames: texts; FabricInterConnectPids: texts
+resource.NetworkAdaptorQualifier
+  AdaptorsRange: {resource.AdaptorsRangeFilter}
+resource.AdaptorsRangeFilter
+  MaxValue: whole = 0; MinValue: whole = 0; ConditionType: RANGE = RANGE
+resourcepool.ServerPoolParameters
+  ManagementMode: IntersightStandalone|UCSM|Intersight = IntersightStandalone;
+  TargetPlatform: None|Standalone|FIAttached|UnifiedEdgeServer = None
 `;

@@ -27,11 +27,11 @@ chassis.ProfileTemplate at chassis/ProfileTemplates
   IomProfiles: own
 resourcepool.Pool at resourcepool/Pools
   Action: None|ReEvaluate = None; PoolType: Static|Dynamic|Hybrid = Static;
-  ResourceEvaluationStatus: {resourcepool.ResourceEvaluationStatus}; ResourcePoolParameters: {aaa.UserAgent};
+  ResourceEvaluationStatus: {resourcepool.ResourceEvaluationStatus}; ResourcePoolParameters: {resourcepool.ServerPoolParameters};
   ResourceType: Server|Mixed|None = Server; Selectors: {resource.Selector}[]; QualificationPolicies: @*[];
   Assigned: own; AssignmentOrder: sequential|default = sequential; Reserved: own; Size: own
 resourcepool.QualificationPolicy at resourcepool/QualificationPolicies
-  ResourcePools: own; Qualifiers: {aaa.UserAgent}[]
+  ResourcePools: own; Qualifiers: {resource.ResourceQualifier}[]
 adapter.ConfigPolicy at adapter/ConfigPolicies
   Settings: {adapter.AdapterConfig}[]; Profiles: @*[]
 vnic.IscsiAdapterPolicy at vnic/IscsiAdapterPolicies
