@@ -27,7 +27,8 @@ chassis.ProfileTemplate at chassis/ProfileTemplates
   IomProfiles: own
 resourcepool.Pool at resourcepool/Pools
   Action: None|ReEvaluate = None; PoolType: Static|Dynamic|Hybrid = Static;
-  ResourceEvaluationStatus: {resourcepool.ResourceEvaluationStatus}; ResourcePoolParameters: {resourcepool.ServerPoolParameters};
+  ResourceEvaluationStatus: {resourcepool.ResourceEvaluationStatus};
+  ResourcePoolParameters: {resourcepool.ServerPoolParameters};
   ResourceType: Server|Mixed|None = Server; Selectors: {resource.Selector}[]; QualificationPolicies: @*[];
   Assigned: own; AssignmentOrder: sequential|default = sequential; Reserved: own; Size: own
 resourcepool.QualificationPolicy at resourcepool/QualificationPolicies
