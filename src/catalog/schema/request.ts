@@ -166,6 +166,12 @@ export const finish = z.strictObject({
   waiting: z
     .strictObject({
       path: path.describe("Lists what waits; by GET."),
+      also: z
+        .array(path)
+        .min(1)
+        .max(20)
+        .exactOptional()
+        .describe("Further lists of the same form: `{list}` is the path of that which shows it."),
       query: query.exactOptional(),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
       pages: pages.exactOptional().describe("Default: the product's."),
@@ -188,8 +194,8 @@ export const finish = z.strictObject({
     .describe("By so much that list may be late after a write. Default: 0."),
   send: z
     .strictObject({
-      method: z.enum(["POST", "PUT"]).describe("How it is sent."),
-      path: path.describe("Where."),
+      method: z.enum(["POST", "PUT", "PATCH"]).describe("How it is sent."),
+      path: path.describe("Where; {list*} and {id} are of what waits, where one goes in each request."),
       with: z
         .record(field, z.json())
         .describe("The body: `{ids}` is the list of ids, {version} the greatest version of these."),

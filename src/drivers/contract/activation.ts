@@ -18,6 +18,8 @@ export interface WaitingItem {
   readonly isReady: boolean;
   /** True: the product says that somebody is doing it there right now. Absent: it does not say. */
   readonly isBusy?: boolean | undefined;
+  /** The list that shows it, of several: what is said of it goes there. Absent: there is one. */
+  readonly list?: string | undefined;
   /** What it is finished together with: a word of its scope, see `FinishFacts.by`. Absent: the whole target. */
   readonly unit?: string | undefined;
 }

@@ -161,7 +161,7 @@ export function finishingOf(on: RestContext): FinishSession | undefined {
   return {
     waiting: (_, signal) => waitingIn(on, words, signal),
     finish: async (items, signal) =>
-      asTask(dialect, words, await replyTo(on, finishRequest(on, words, items), signal)),
+      asTask(dialect, words, { items, reply: await replyTo(on, finishRequest(on, words, items), signal) }),
     askFinish: async (task, signal) => {
       const request = requestAt(on, task);
       const { task: own } = words;
@@ -173,7 +173,22 @@ export function finishingOf(on: RestContext): FinishSession | undefined {
 
 async function waitingIn(
   on: RestContext,
-  { waiting: { id, name, version, ready, busy, ...read } }: FinishWords,
+  { waiting: { also = [], ...words } }: FinishWords,
+  signal: AbortSignal,
+): ReturnType<FinishSession["waiting"]> {
+  const items: WaitingItem[] = [];
+  for (const path of [words.path, ...also]) {
+    const reply = await waitingAt(on, { ...words, path }, signal);
+    if (reply.state === "unknown") return reply;
+    items.push(...(also.length > 0 ? reply.items.map((item) => ({ ...item, list: path })) : reply.items));
+  }
+  return { state: "whole", items };
+}
+
+/** What one list shows. */
+async function waitingAt(
+  on: RestContext,
+  { id, name, version, ready, busy, ...read }: Omit<FinishWords["waiting"], "also">,
   signal: AbortSignal,
 ): ReturnType<FinishSession["waiting"]> {
   const idOf = (item: Json) => idText(fieldOf(item, id));
@@ -198,9 +213,16 @@ async function waitingIn(
 function finishRequest(on: RestContext, { send }: FinishWords, items: readonly WaitingItem[]): WireRequest {
   const settings = settingWords(on.dialect);
   const version = newest(items);
-  const words: WordValue = (word) => (word === "version" ? version : settings(word));
+  const own = new Map(Object.entries({ version, ...wordsOfOne(items) }));
+  const words: WordValue = (word) => (own.has(word) ? own.get(word) : settings(word));
   const ids = items.map(({ id }) => id);
   return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
+}
+
+/** The words of what goes alone in its request. */
+function wordsOfOne([one, another]: readonly WaitingItem[]): { readonly id?: string; readonly list?: string } {
+  if (one === undefined || another !== undefined) return {};
+  return { id: one.id, ...(one.list !== undefined && { list: one.list.slice(1) }) };
 }
 
 /** Versions are numbers or texts of one length: the greatest is that of the last change. */
@@ -218,9 +240,15 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
 }
 
 /** The reply as the task that it names, where it names one. */
-function asTask(dialect: RestDialect, { verb, task: words }: FinishWords, reply: Reply): Reply {
+function asTask(
+  dialect: RestDialect,
+  { verb, task: words }: FinishWords,
+  { items, reply }: { readonly items: readonly WaitingItem[]; readonly reply: Reply },
+): Reply {
   if (reply.meaning !== "accepted" || words === undefined) return reply;
-  const path = taskPath(dialect, words, settingWords(dialect));
+  const own = new Map(Object.entries(wordsOfOne(items)));
+  const settings = settingWords(dialect);
+  const path = taskPath(dialect, words, (word) => (own.has(word) ? own.get(word) : settings(word)));
   const task = taskIn(words, reply.value, { kind: verb, operation: "update", path });
   return task ? { meaning: "pending", task } : reply;
 }

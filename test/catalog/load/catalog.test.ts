@@ -193,10 +193,10 @@ describe("a catalog", () => {
       "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, which comes after it",
     ],
     [
-      "guard",
-      "in: site",
-      "in: site\nafter: [site]",
-      "guard.yaml:6:9 invalid-value: `guard` cannot come after `site`, which has another parent",
+      "site",
+      "kind: site\n",
+      "kind: site\nafter: [guard]\n",
+      "site.yaml:2:9 invalid-value: `site` cannot come after `guard`, which has another parent",
     ],
     [
       "product",

@@ -26,7 +26,7 @@ export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>
   fabric: { managedObject: byType },
   firewall: { firewallDevice: expected },
   fmc: { device: "firewalls are registered elsewhere" },
-  intersight: { organization: onlyRead, managedObject: byType },
+  intersight: { organization: onlyRead, endPointRole: onlyRead, managedObject: byType },
   meraki: {
     organization: onlyRead,
     applianceInboundCellularFirewallRules:

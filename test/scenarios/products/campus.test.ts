@@ -1,6 +1,7 @@
 /** A campus at a simulated Catalyst Center, from its sites to provisioned switches with templates. */
 
 import { describe, expect, test } from "vitest";
+import { imported, nothingApplied } from "../../import/live.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
@@ -204,5 +205,21 @@ inventory:
     expect(notApplied(result)).toEqual({});
     expect((await on.plan({ base: on.load({ "a.yaml": text }) })).plan.steps).toEqual([]);
     expect(JSON.stringify([plan.plan, result, on.events])).not.toContain("canary");
+  });
+
+  test("is imported into an empty folder: devices, templates and handoffs, and nothing is left to do", async () => {
+    const on = campus(declared);
+    await on.apply(await on.plan());
+    const settings = { controllerMode: "catalyst-center" } as const;
+    const only = ["area", "building", "template", "templateVersion", "inventoryDevice", "deviceRole"]
+      .concat("deviceProvisioning", "switchingProfile", "transitNetwork", "fabricSite", "fabricDevice")
+      .concat("layer3Handoff", "portChannel", "templateProject", "switchingProfileSite")
+      .map((kind) => `campus/${kind}/*`);
+    const of = { project, seed: { inventory }, target: "campus", base: nothingApplied, settings, only };
+    const found = await imported({ ...of, world: on.network.world });
+    expect([found.problems, found.unknown, found.plan.changes, found.plan.unknown]).toEqual([[], [], [], []]);
+    const text = Object.values(found.texts).join("\n");
+    for (const word of ["provisioning:", "layer3Handoffs:", "portChannels:", "versions:", "switching:"])
+      expect(text).toContain(word);
   });
 });

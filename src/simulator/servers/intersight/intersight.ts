@@ -63,10 +63,17 @@ function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) =>
 
 function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Call): Done {
   const { isMeant, compare, skip, top, isCount, isCounted } = listQuery(query);
-  const all = [...objects.values()].filter((each) => each.ObjectType === type && isMeant(each));
+  const all = [...objects.values()].filter((each) => each.ObjectType === type && isMeant(withPermissions(objects, each)));
   if (isCount) return { reply: json(200, { ObjectType: "mo.DocumentCount", Count: all.length }) };
   const page = all.toSorted(compare).slice(skip, skip + top);
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
+}
+
+/** Its organization, or that of what it is in: what permissions go by. */
+function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
+  const owner = objects.get(ownerOf(record) ?? "");
+  const [Moid] = [...moidOf(record, "Organization"), ...(owner ? moidOf(owner, "Organization") : [])];
+  return Moid === undefined ? record : { ...record, PermissionResources: [{ Moid }] };
 }
 
 function read(held: IntersightState, of: TypeFacts, call: Call): Done {
@@ -84,7 +91,7 @@ function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call
   }
   const fields = withConfigState(undefined, { ...standardsOf(of), ...said });
   const { state, record } = withMade(held, { type: of.type, fields }, now);
-  return { held: state, reply: json(201, shown(record)) };
+  return { held: withPending(state, record), reply: json(201, shown(record)) };
 }
 
 function changed(held: IntersightState, of: TypeFacts, call: Call): Done {
@@ -108,8 +115,23 @@ function written(
   after: JsonObject,
   { before, now, status }: { readonly before: JsonObject; readonly now: number; readonly status: number },
 ): Done {
-  const state = withChanged(held, withConfigState(before, after), now);
+  const state = withPending(withChanged(held, withConfigState(before, after), now), after);
   return { held: state, reply: json(status, shown(state.objects.get(String(after.Moid)) ?? {})) };
+}
+
+/** What is deployed and has a policy that has changed, or in which something has, waits for its next deployment. */
+function withPending(state: IntersightState, changed: JsonObject): IntersightState {
+  const meant = [String(changed.Moid), ownerOf(changed)];
+  const objects = [...state.objects].map(([moid, each]): [string, JsonObject] => {
+    const { PolicyBucket, ConfigContext } = each;
+    const isDeployed =
+      isObject(ConfigContext ?? null) && isObject(ConfigContext) && ConfigContext.ConfigState === "Associated";
+    const policies = Array.isArray(PolicyBucket) ? PolicyBucket : [];
+    const isHit = policies.some((one) => isObject(one) && meant.includes(String(one.Moid)));
+    if (!isDeployed || !isHit || !isObject(ConfigContext)) return [moid, each];
+    return [moid, { ...each, ConfigContext: { ...ConfigContext, ConfigState: "Pending-changes" } }];
+  });
+  return { ...state, objects: new Map(objects) };
 }
 
 function found({ objects }: IntersightState, { type }: TypeFacts, { parameters }: Call): JsonObject {
@@ -138,6 +160,10 @@ const owners = [
   "LdapPolicy",
   "EndPointUserPolicy",
   "SwitchClusterProfile",
+  "SwitchClusterProfileTemplate",
+  "PortPolicy",
+  "FcNetworkPolicy",
+  "StoragePolicy",
 ];
 
 const owned = [
@@ -148,6 +174,22 @@ const owned = [
   "iam.LdapProvider",
   "iam.EndPointUserRole",
   "fabric.SwitchProfile",
+  "fabric.SwitchProfileTemplate",
+  "fabric.PortMode",
+  "fabric.ServerRole",
+  "fabric.UplinkRole",
+  "fabric.UplinkPcRole",
+  "fabric.FcUplinkRole",
+  "fabric.FcUplinkPcRole",
+  "fabric.FcoeUplinkRole",
+  "fabric.FcoeUplinkPcRole",
+  "fabric.ApplianceRole",
+  "fabric.AppliancePcRole",
+  "fabric.FcStorageRole",
+  "fabric.LanPinGroup",
+  "fabric.SanPinGroup",
+  "fabric.Vsan",
+  "storage.DriveGroup",
 ];
 
 function ownerOf(record: JsonObject): string | undefined {

@@ -1,6 +1,6 @@
 /** Query options of lists, as OData has them: `$filter`, `$orderby`, `$top`, `$skip`, `$count`, `$inlinecount`. */
 
-import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { IntersightRefusal } from "./answers.ts";
 
 /** What a list is asked for. */
@@ -56,7 +56,7 @@ function filterOf(text: string): ListQuery["isMeant"] {
     const [whole = "", property = "", operator, value = ""] = condition.exec(rest) ?? [];
     if (whole === "") throw bad(`the filter is not understood at ${JSON.stringify(rest)}`);
     const wanted = literalOf(value);
-    conditions.push((record) => (propertyOf(record, property) === wanted) === (operator === "eq"));
+    conditions.push((record) => propertiesOf(record, property).includes(wanted) === (operator === "eq"));
     rest = rest.slice(whole.length);
     if (rest === "") return (record) => conditions.every((each) => each(record));
     if (!rest.startsWith("and ")) throw bad(`the filter is not understood at ${JSON.stringify(rest)}`);
@@ -67,6 +67,15 @@ function filterOf(text: string): ListQuery["isMeant"] {
 function literalOf(text: string): Json {
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
   return text === "true" || text === "false" ? text === "true" : Number(text);
+}
+
+/** Of a list, those of each of its elements. */
+function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
+  const [first = "", ...rest] = path.split(".");
+  const found = isObject(record) ? record[first] : undefined;
+  if (rest.length === 0 || found === undefined) return [found];
+  const inner = rest.join(".");
+  return isArray(found) ? found.flatMap((each) => propertiesOf(each, inner)) : propertiesOf(found, inner);
 }
 
 function propertyOf(record: Json, path: string): Json | undefined {

@@ -1,10 +1,13 @@
 /** Types of objects that a simulated Intersight knows: where they are, what they have. Read from texts of facts. */
 
 import type { Json } from "../../../model/json.ts";
+import { domains } from "./facts/domains.ts";
+import { moreParts } from "./facts/more-parts.ts";
 import { networking } from "./facts/networking.ts";
 import { parts } from "./facts/parts.ts";
 import { policies } from "./facts/policies.ts";
 import { profiles } from "./facts/profiles.ts";
+import { templates } from "./facts/templates.ts";
 
 /** What a property holds. `own`: what the product makes of it, and nobody writes. */
 type PropertyKind =
@@ -34,13 +37,13 @@ export interface TypeFacts {
 
 /** Objects by their path. */
 export const typesByPath: ReadonlyMap<string, TypeFacts> = new Map(
-  [policies, networking, profiles].flatMap(blocksOf).map(({ head, body }) => {
+  [policies, networking, profiles, domains, templates].flatMap(blocksOf).map(({ head, body }) => {
     const [type = "", path = ""] = head.split(" at ");
     return [path, { type, path, properties: propertiesOf(body) }] as const;
   }),
 );
 
-const blocksOfParts = blocksOf(parts);
+const blocksOfParts = [parts, moreParts].flatMap(blocksOf);
 
 /** What stands inside of objects, by its type. */
 export const partTypes: ReadonlyMap<string, Properties> = new Map(

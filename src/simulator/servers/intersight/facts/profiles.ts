@@ -58,6 +58,8 @@ iam.LdapGroup at iam/LdapGroups
   Domain: text; GroupDn: text; EndPointRole: @iam.EndPointRole[]; LdapPolicy: @iam.LdapPolicy
 iam.EndPointUser at iam/EndPointUsers
   EndPointUserRole: own
+iam.EndPointRole at iam/EndPointRoles
+  Type: text; RoleType: own
 iam.EndPointUserRole at iam/EndPointUserRoles
   AccountTypeUserDefined: flag = false; ChangePassword: flag; Enabled: flag; IsPasswordSet: own;
   Password: text; EndPointRole: @iam.EndPointRole[]; EndPointUser: @iam.EndPointUser;

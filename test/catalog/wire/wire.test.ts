@@ -1,0 +1,70 @@
+/** What a write of a kind sends, against what the vendor's own client sends for the same intent. */
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
+import { serversCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
+import { openRest } from "../../../src/drivers/rest/session.ts";
+import { Secret } from "../../../src/model/secret.ts";
+import { catalogsIn } from "../../../src/project/catalogs.ts";
+import { targetOf, writeOf } from "../../drivers/opened.ts";
+import { json, revealed, scripted } from "../../servers/scripted-wire.ts";
+
+const body = z.union([z.record(z.string(), z.json()), z.array(z.json())]);
+const facts = z.strictObject({
+  source: z.string(),
+  rows: z.array(
+    z.strictObject({
+      kind: z.string(),
+      parentId: z.string().exactOptional(),
+      desired: z.record(z.string(), z.json()),
+      client: z.strictObject({ method: z.string(), path: z.string(), body }),
+      /** Why the path is another one. */
+      elsewhere: z.string().exactOptional(),
+    }),
+  ),
+});
+
+describe.each([
+  ["catalyst-center", "controller"],
+  ["intersight", "servers"],
+] as const)("a write of %s", (product, of) => {
+  const text = readFileSync(new URL(`${product}.json`, import.meta.url), "utf8");
+  const { rows } = facts.parse(JSON.parse(text));
+  const { wire } = scripted(() => json(200, {}));
+  const dialect = compileCatalog(catalogsIn().read(product), {}, { codecs: serversCodecs });
+  const session = openRest({
+    target: { ...targetOf(of), url: "https://product.example.net" },
+    dialect,
+    wire,
+    secret: () => new Secret(""),
+    now: () => 0,
+    credential: {},
+    tokens: { load: async () => ({}), save: async () => undefined },
+  });
+
+  test("is compared for at least ten kinds", () => {
+    expect(new Set(rows.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test.each(rows)(
+    "of $kind is that of the vendor's client",
+    ({ kind, parentId, desired, client, elsewhere }) => {
+      const isMade = dialect.byName.get(kind)?.writes.create !== undefined;
+      const operation = isMade ? "create" : "update";
+      const differences = Object.keys(desired).map((name) => ({
+        path: `/${name}`,
+        cause: "pending" as const,
+      }));
+      const write = { operation, kind, identity: "x", desired, differences, live: { value: {} } } as const;
+      const sent = session.preview(writeOf({ ...write, parentId }));
+      const path = new URL(sent.url).pathname;
+      expect([sent.method, elsewhere === undefined ? path : client.path]).toEqual([
+        client.method,
+        client.path,
+      ]);
+      expect(JSON.parse(JSON.stringify(revealed(sent.body ?? null)))).toEqual(client.body);
+    },
+  );
+});
