@@ -1,6 +1,6 @@
 /** A feature template from what another client knows: a name, device types, and values that may be variables. */
 
-import type { JsonObject } from "../../src/model/json.ts";
+import { isObject, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { bounds, type ClientFields, type Note, types } from "./client-fields.ts";
 
@@ -26,11 +26,12 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
 /** The words of a collection's requests, as those of templates, which are all in one list. */
 export function asTemplate(
   { model = "", fields }: FactResource,
-  { list: _, ...words }: JsonObject,
+  { list: _, update = {}, ...words }: JsonObject,
 ): JsonObject {
   const needs = needsOf(fields);
   return {
     ...words,
+    update: { ...(isObject(update) && update), pushes: true },
     id: "templateId",
     list: {
       ...{ path: "/template/feature", query: { summary: "false" }, items: "data" },

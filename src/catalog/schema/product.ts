@@ -8,6 +8,7 @@ import { changes } from "./changes.ts";
 import { fields } from "./field.ts";
 import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
+import { pushes } from "./pushes.ts";
 import { finish, task } from "./request.ts";
 import { settings } from "./setting.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
@@ -218,6 +219,7 @@ export const productFile = z
       .exactOptional()
       .describe("Fields of an error's answer that say what is wrong; looked at before the usual places."),
     task: task.exactOptional().describe("For writes whose answer has the task's field."),
+    pushes: pushes.exactOptional().describe("How devices take an update of what they are made of."),
     finish: finish
       .exactOptional()
       .describe("What is done once after the last success of an apply, such as a deployment."),

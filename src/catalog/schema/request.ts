@@ -124,6 +124,15 @@ export const task = z.strictObject({
   done: answerMatch.describe("What the answer of a task that is done has."),
   failed: answerMatch.describe("What the answer of a task that failed has; it counts first."),
   reason: field.exactOptional().describe("The field with why it failed."),
+  each: z
+    .strictObject({
+      items: field.describe("The field with what it did for each thing."),
+      failed: answerMatch.describe("What one of these has that failed."),
+      name: field.describe("The field with its name."),
+      reason: field.describe("The field with why it failed."),
+    })
+    .exactOptional()
+    .describe("Of a task for several things, instead of `reason`: which of them failed, and why."),
   busy: z
     .array(z.string().min(3).max(200))
     .min(1)
@@ -273,6 +282,10 @@ const write = z.strictObject({
     })
     .exactOptional()
     .describe("What the answer holds: of a create, the object with its id."),
+  pushes: z
+    .literal(true)
+    .exactOptional()
+    .describe("true, of an update: it is pushed to devices, see `pushes` of the product."),
   task: z
     .union([task, z.literal("none")])
     .exactOptional()

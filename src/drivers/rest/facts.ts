@@ -78,5 +78,5 @@ export function taskOperations(
   writes: Readonly<Partial<Record<Operation, WriteTemplate>>>,
 ): readonly Operation[] {
   const operations = ["create", "update", "remove"] as const;
-  return operations.filter((one) => taskWords(product, writes[one]) !== undefined);
+  return operations.filter((one) => writes[one]?.pushes || taskWords(product, writes[one]) !== undefined);
 }

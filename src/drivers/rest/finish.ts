@@ -5,7 +5,7 @@ import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
 import type { answerMatch, task } from "../../catalog/schema/request.ts";
 import { filledPath, filledText, isSegment, type WordValue } from "../../catalog/templates.ts";
-import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { asList, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
@@ -55,7 +55,7 @@ export function pendingTask(dialect: RestDialect, write: Write, answer: Json | u
 }
 
 /** Where a task is asked for, by its id. */
-function taskPath(
+export function taskPath(
   dialect: RestDialect,
   { path }: Pick<TaskWords, "path">,
   words: WordValue,
@@ -85,7 +85,8 @@ export function endOfTask(
 ): TaskReply {
   const { id, kind, operation, parentId } = task;
   const of = dialect.byName.get(kind);
-  const words = taskWords(dialect.product, of?.writes[operation]);
+  const write = of?.writes[operation];
+  const words = write?.pushes ? dialect.product.pushes?.task : taskWords(dialect.product, write);
   if (words === undefined)
     return { state: "unclear", detail: `${dialect.name} makes no task of the ${operation} of a ${kind}` };
   const said = taskReply(exchange, words, { id, ...answer });
@@ -118,7 +119,7 @@ export function taskReply(
     return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
   }
   if (read.value === undefined) return { state: "unclear", detail: "the answer is empty" };
-  const reason = fieldOf(read.value, words.reason);
+  const reason = reasonIn(read.value, words);
   const isSaid = typeof reason === "string" && reason !== "";
   const detail = isSaid ? shownOf(reply)(reason).slice(0, maxTextShown) : undefined;
   if (fits(read.value, words.failed)) {
@@ -138,6 +139,16 @@ function whyFailed({ busy, unreachable }: TaskWords, reason: string): { busy?: t
   const says = (texts: readonly string[] = []) => texts.some((each) => text.includes(each.toLowerCase()));
   if (says(unreachable)) return { unreachable: true };
   return says(busy) ? { busy: true } : {};
+}
+
+/** Why a task failed: in one field, or of each thing that it failed for. */
+function reasonIn(body: Json, { reason, each }: TaskWords): Json | undefined {
+  if (each === undefined) return fieldOf(body, reason);
+  const failed = asList(fieldOf(body, each.items)).filter((one) => fits(one, each.failed));
+  const said = failed.map(
+    (one) => `${String(fieldOf(one, each.name))}: ${String(fieldOf(one, each.reason))}`,
+  );
+  return said.length > 0 ? said.join("; ") : undefined;
 }
 
 function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {
@@ -220,7 +231,10 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
 }
 
 /** The words of what goes alone in its request. */
-function wordsOfOne([one, another]: readonly WaitingItem[]): { readonly id?: string; readonly list?: string } {
+function wordsOfOne([one, another]: readonly WaitingItem[]): {
+  readonly id?: string;
+  readonly list?: string;
+} {
   if (one === undefined || another !== undefined) return {};
   return { id: one.id, ...(one.list !== undefined && { list: one.list.slice(1) }) };
 }

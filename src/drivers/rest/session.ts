@@ -21,6 +21,7 @@ import { changeLogOf } from "./change-log.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { endOfTask, finishingOf, pendingTask } from "./finish.ts";
 import { listOf } from "./health.ts";
+import { pushed } from "./push.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
 import {
@@ -82,6 +83,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);
     if (reply.meaning !== "accepted") return reply;
+    const pushing = await pushed(on, of, { answer: reply.value, signal });
+    if (pushing) return pushing;
     const task = pendingTask(dialect, of, reply.value);
     return task ? { meaning: "pending", task } : acceptedReply(on, of, { value: reply.value, answer });
   }

@@ -19,6 +19,8 @@ export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "POST", path: `${below}/device/config/attachfeature`, answer: attach },
   { method: "POST", path: `${below}/device/config/attachcli`, answer: attach },
   { method: "POST", path: `${below}/config/device/mode/cli`, answer: detach },
+  { method: "POST", path: `${below}/policy/vsmart/activate/{id}`, answer: activate },
+  { method: "POST", path: `${below}/policy/vsmart/deactivate/{id}`, answer: deactivate },
   { method: "GET", path: "/dataservice/device/action/status/{id}", answer: statusOf },
 ];
 
@@ -138,6 +140,35 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   const devices = uuids.map((uuid) => ({ uuid, isGood: true }));
   const task = { action: "device_config_mode_cli", templateId: "", devices };
   return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
+}
+
+/** One policy is active at a time: whichever was activated last. */
+function activate(state: SdwanState, call: Call): Answer<SdwanState> {
+  return forged(state, call) ?? activating(state, call, true);
+}
+
+function deactivate(state: SdwanState, call: Call): Answer<SdwanState> {
+  return forged(state, call) ?? activating(state, call, false);
+}
+
+function activating(
+  state: SdwanState,
+  { parameters: { id = "" }, now }: Call,
+  isActivated: boolean,
+): Answer<SdwanState> {
+  const { vmanage = freshVmanage } = state;
+  const own = `/template/policy/vsmart/${id}`;
+  if (!vmanage.objects.has(own))
+    return { state, reply: vmanageError(400, "Failed to find specified resource", `there is no ${id}`) };
+  const objects = new Map(
+    [...vmanage.objects].map(([at, object]) => {
+      if (!at.startsWith("/template/policy/vsmart/")) return [at, object];
+      const isActive = at === own && isActivated;
+      return [at, { ...object, value: { ...object.value, isPolicyActivated: isActive } }];
+    }),
+  );
+  const task = { action: "vsmart_policy_config", templateId: "", devices: [] };
+  return begun({ ...state, vmanage: { ...vmanage, objects } }, task, now);
 }
 
 function begun(state: SdwanState, task: Omit<PushTask, "endsOn">, now: number): Answer<SdwanState> {

@@ -61,8 +61,13 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
   const { collection, shown } = found;
   const fault = refusal(vmanage, { ...collection, own: shown.id }, call.body);
   if (fault) return { state, reply: fault };
+  // What is active stays so.
+  const { isPolicyActivated } = shown.value;
   const changed: VmanageObject = {
-    value: isRecord(call.body) ? call.body : {},
+    value: {
+      ...(isRecord(call.body) && call.body),
+      ...(isPolicyActivated !== undefined && { isPolicyActivated }),
+    },
     createdOn: shown.createdOn,
     updatedOn: call.now,
   };

@@ -1,0 +1,35 @@
+/** The words for what a product pushes to devices once something that they are made of was changed. Data only. */
+
+import { z } from "zod";
+import { path } from "./paths.ts";
+import { task } from "./request.ts";
+
+const field = z.string().min(1).max(256);
+const body = z.record(field, z.json());
+
+/** How the devices of what an update affects take it: they are listed, asked for, and pushed to by one request. */
+export const pushes = z.strictObject({
+  at: field.describe("The field of an update's answer with the ids of what it affects: `{push}` is one of them."),
+  members: z
+    .strictObject({
+      path: path.describe("Lists the devices of one of these; by GET."),
+      items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
+      id: field.describe("The field of a record with the device's id."),
+    })
+    .describe("Its devices."),
+  asks: z
+    .strictObject({
+      path: path.describe("Where; by POST."),
+      body: body.describe("What is sent: `{ids}` is the list of its devices."),
+      rows: field.describe("The field of the answer with what is pushed to each."),
+    })
+    .describe("What is asked for before."),
+  send: z
+    .strictObject({
+      path: path.describe("Where; by POST."),
+      into: field.describe("The field of the body with one object for each of these."),
+      with: body.describe("Such an object: `{rows}` is what is pushed to its devices."),
+    })
+    .describe("The request that pushes."),
+  task: task.describe("The task that it becomes."),
+});
