@@ -12,8 +12,8 @@ export const ofWhatIsRemembered: readonly Bug[] = [
     edits: [
       edit(
         "observe/known-ids.ts",
-        'is: isKnown && isSpelling(before) ? "declared" : "notItsOwn"',
-        'is: isKnown || isSpelling(before) ? "declared" : "declared"',
+        'is: isStored && isSpelling(before) ? "declared" : "notItsOwn"',
+        'is: isStored || isSpelling(before) ? "declared" : "declared"',
       ),
     ],
     first: { file: names, test: "what Git drops and somebody has renamed stays" },
@@ -23,8 +23,8 @@ export const ofWhatIsRemembered: readonly Bug[] = [
     edits: [
       edit(
         "observe/known-ids.ts",
-        "const isKnown = own === known?.name;",
-        "const isKnown = identity === undefined && own === known?.name;",
+        "const isKnown = own === known?.name ||",
+        "const isKnown = (identity === undefined && own === known?.name) ||",
       ),
     ],
     first: { file: histories },
@@ -83,8 +83,8 @@ export const ofWhatIsRemembered: readonly Bug[] = [
     edits: [
       edit(
         "apply/run.ts",
-        "?? (isDropped ? remembered.name : undefined)",
-        "?? (isDropped ? undefined : undefined)",
+        "= isDropped ? remembered : {};",
+        "= isDropped && remembered.unread ? remembered : {};",
       ),
     ],
     first: { file: names, test: "what Git drops goes" },

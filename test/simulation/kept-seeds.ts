@@ -58,5 +58,10 @@ export const keptDecisions: readonly KeptSeed[] = [
 export const keptFaults: readonly KeptSeed[] = [
   { seed: 32_153, was: "looks that grew too old while a network was not ready were not foreseen" },
   { seed: 502_207, was: "one look that grew too old was not foreseen" },
+  { seed: 41_000_199, was: "a new name that could not be read again was called a rename by somebody" },
+  {
+    seed: 41_001_864,
+    was: "a create that was answered without an id was to be told from a person's of its name",
+  },
   { seed: 80_631_846, was: "a name of before was taken for a cut-off form of the new one" },
 ];

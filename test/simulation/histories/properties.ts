@@ -18,6 +18,11 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
   return [...declared.values()].find(isIt)?.key ?? "";
 }
 
+/** What is noted of a key where people have done something to what had it: its record may forget the id. */
+export function touchedKey(key: string): string {
+  return `key ${key}`;
+}
+
 /** What is known when a plan is made. */
 interface Known {
   readonly plan: Plan;
@@ -87,7 +92,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   // Of two that were made at once nobody can say which is whose.
   const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
-    if (doubtful.has(`${key}??`)) return false;
+    if (doubtful.has(`${key}??`) || touched.has(touchedKey(key))) return false;
     const ids = [...made].flatMap(([id, of]) => (of === key ? [id] : []));
     const known = memory.resources.get(addressIn(shelf, key))?.id;
     const own = known === undefined ? ids : [...ids, known];
@@ -194,12 +199,7 @@ export function judgeWritten(
 /** Once nothing goes wrong, what can be as declared is so. */
 export function judgeSettled(
   story: Story,
-  {
-    plan,
-    memory,
-    made,
-    result,
-  }: Pick<Known, "plan" | "memory" | "made"> & { readonly result: ApplyResult | undefined },
+  { plan, memory, base, made, result }: Omit<Known, "touched"> & { readonly result: ApplyResult | undefined },
 ): readonly string[] {
   const { shelf, world, declared } = story;
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
@@ -208,9 +208,9 @@ export function judgeSettled(
   // What is seen for the first time has whatever name its server, or a person, has given it.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
-  // What somebody else has made, and a list did not show, may have the name that it is to get.
+  // What somebody else has made, and a list did not show, may have the name that it is to get, or had.
   const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
-  for (const { key, name } of declared.values())
+  for (const { key, name } of [...declared.values(), ...appliedIn(story, base).values()])
     if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));
   const missing = [...declared.values()].filter((thing) => {
     const isIt = (one: LiveThing) =>

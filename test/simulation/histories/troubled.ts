@@ -9,7 +9,7 @@ import { odd } from "../late-delivery.ts";
 import { type Habits, habitsOf } from "../server-habits.ts";
 import type { HistoryLie } from "./histories.ts";
 import { appliedBy, type Planned, plannedBy, type Recorded } from "./process.ts";
-import { judgePlanned, judgeSettled, judgeTwins, judgeWritten, keyOf } from "./properties.ts";
+import { judgePlanned, judgeSettled, judgeTwins, judgeWritten, keyOf, touchedKey } from "./properties.ts";
 import { type Patience, patienceOf, type RunTrouble, troubleOf } from "./run-trouble.ts";
 import { addressIn, type LiveThing, type Shelf, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged } from "./staging.ts";
@@ -21,7 +21,7 @@ interface Course {
   readonly recorded: Recorded;
   /** By id what trueup has made, and for which key. */
   readonly made: ReadonlyMap<string, string>;
-  /** The ids of what people have changed, moved or removed since all was last as declared. */
+  /** What people have changed, moved or removed since all was last as declared: its id, and the key that had it. */
   readonly touched: ReadonlySet<string>;
   readonly broken: readonly string[];
 }
@@ -67,11 +67,15 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
 
 /** What happens between two runs. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
-  const { shelf, world } = course.story;
+  const { shelf, world, own } = course.story;
   const story = happens(course.story);
   const now = new Map(shelf.live(story.world).map((one) => [one.id, JSON.stringify(one)]));
-  const touched = shelf.live(world).filter((one) => now.get(one.id) !== JSON.stringify(one));
-  return { ...course, story, touched: new Set([...course.touched, ...touched.map(({ id }) => id)]) };
+  const touched = shelf
+    .live(world)
+    .filter((one) => now.get(one.id) !== JSON.stringify(one))
+    .map(({ id }) => id);
+  const keys = [...own].flatMap(([key, { id = "" }]) => (touched.includes(id) ? [touchedKey(key)] : []));
+  return { ...course, story, touched: new Set([...course.touched, ...touched, ...keys]) };
 }
 
 interface Running {
@@ -106,7 +110,9 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
     ...broken,
     ...judgeTwins(after, made),
     ...judgeWritten(after, { plan, before, base: recorded.base, made }),
-    ...(trouble ? [] : judgeSettled(after, { plan, memory, made, result: ended.result })),
+    ...(trouble
+      ? []
+      : judgeSettled(after, { plan, memory, base: recorded.base, made, result: ended.result })),
   ];
   return {
     story: { ...after, own: ownOf(ended.recorded.memory, after) },
