@@ -7,10 +7,13 @@ import { judgePreviewed, type PreviewLie } from "../composed/previewed.ts";
 import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
 import { judgeSeveral } from "../git/several.ts";
 import { type ImportLie, judgeImported } from "../importing/judge-imported.ts";
+import { judgeDropped } from "../kept/dropped.ts";
 import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
+import { type HeldLie, judgeDayAndGate } from "../plans/day-and-gate.ts";
 import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
 import { judgeDevices } from "../secondary/devices.ts";
 import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.ts";
+import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
 
 /** What is said of one of them, instead of what is. */
 export interface SmallWorldLie {
@@ -20,6 +23,9 @@ export interface SmallWorldLie {
   readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
+  readonly dropped?: (read: readonly number[]) => readonly number[];
+  readonly held?: HeldLie;
+  readonly seen?: SeenLie;
   readonly compared?: ComparedLie;
   readonly composed?: ComposedLie;
   readonly previewed?: PreviewLie;
@@ -36,6 +42,9 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
+    ...(await judgeDropped(seed, lie.dropped)),
+    ...judgeDayAndGate(seed, lie.held),
+    ...(await judgeSeen(seed, lie.seen)),
     ...judgeCompared(seed, lie.compared),
     ...judgeComposed(seed, lie.composed),
     ...judgePreviewed(seed, lie.previewed),
