@@ -105,6 +105,14 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { composed: (value) => ({ name: (value as { readonly name: string }).name }) },
     /^composed: \S+: n\d is \{"name":"n\d"\}, and must be /,
   ],
+  "what was asked for is told as done": [
+    { finished: (results) => results.map((one) => ({ ...one, state: "done" })) },
+    /^finish: .*: machine \d is told as done, and waits/,
+  ],
+  "nothing is told of what waits": [
+    { finished: () => [] },
+    /^finish: .*: machine \d waits, and nobody tells of it/,
+  ],
   "what Git drops is to go, and nobody has read it": [
     { dropped: () => [] },
     /^kept: shelf .* is dropped, .*: it is to go, and nobody has read it/,

@@ -5,6 +5,7 @@ import { type ComparedLie, judgeCompared } from "../compared/judge-compared.ts";
 import { type ComposedLie, judgeComposed } from "../composed/judge-composed.ts";
 import { judgePreviewed, type PreviewLie } from "../composed/previewed.ts";
 import { type EarlierLie, judgeEarlier } from "../earlier/judge-earlier.ts";
+import { type FinishedLie, judgeFinished } from "../finishing/judge-finished.ts";
 import { judgeSeveral } from "../git/several.ts";
 import { type ImportLie, judgeImported } from "../importing/judge-imported.ts";
 import { judgeDropped } from "../kept/dropped.ts";
@@ -23,6 +24,7 @@ export interface SmallWorldLie {
   readonly earlier?: EarlierLie;
   readonly kept?: KeptLie;
   readonly readable?: ReadableLie;
+  readonly finished?: FinishedLie;
   readonly dropped?: (read: readonly number[]) => readonly number[];
   readonly held?: HeldLie;
   readonly seen?: SeenLie;
@@ -42,6 +44,7 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeEarlier(seed, lie.earlier)),
     ...(await judgeKept(seed, lie.kept)),
     ...(await judgeReadable(seed, lie.readable)),
+    ...(await judgeFinished(seed, lie.finished)),
     ...(await judgeDropped(seed, lie.dropped)),
     ...judgeDayAndGate(seed, lie.held),
     ...(await judgeSeen(seed, lie.seen)),
