@@ -105,6 +105,15 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { composed: (value) => ({ name: (value as { readonly name: string }).name }) },
     /^composed: \S+: n\d is \{"name":"n\d"\}, and must be /,
   ],
+  "every reference is allowed": [{ allowed: () => true }, /^allowed: \S+ allows \S+, which is not below it/],
+  "what needs another goes by itself": [
+    { narrowed: (ids) => [...ids, "remove cloud/network/n0"] },
+    /^narrowed: too much: remove cloud\/network\/n0/,
+  ],
+  "what has left is told as not begun": [
+    { stopped: () => "not begun" },
+    /^stopped: PUT \d at \d+, left at .*, is told not begun/,
+  ],
   "what was asked for is told as done": [
     { finished: (results) => results.map((one) => ({ ...one, state: "done" })) },
     /^finish: .*: machine \d is told as done, and waits/,
