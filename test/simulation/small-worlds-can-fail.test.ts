@@ -105,6 +105,37 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { composed: (value) => ({ name: (value as { readonly name: string }).name }) },
     /^composed: \S+: n\d is \{"name":"n\d"\}, and must be /,
   ],
+  "every reference is allowed": [{ allowed: () => true }, /^allowed: \S+ allows \S+, which is not below it/],
+  "what needs another goes by itself": [
+    { narrowed: (ids) => [...ids, "remove cloud/network/n0"] },
+    /^narrowed: too much: remove cloud\/network\/n0/,
+  ],
+  "what has left is told as not begun": [
+    { stopped: () => "not begun" },
+    /^stopped: PUT \d at \d+, left at .*, is told not begun/,
+  ],
+  "what was asked for is told as done": [
+    { finished: (results) => results.map((one) => ({ ...one, state: "done" })) },
+    /^finish: .*: machine \d is told as done, and waits/,
+  ],
+  "nothing is told of what waits": [
+    { finished: () => [] },
+    /^finish: .*: machine \d waits, and nobody tells of it/,
+  ],
+  "what Git drops is to go, and nobody has read it": [
+    { dropped: () => [] },
+    /^kept: shelf .* is dropped, .*: it is to go, and nobody has read it/,
+  ],
+  "removals of earlier runs are nothing": [{ held: () => [] }, /^removals of a day: missing: wide\//],
+  "behind a wave that is not well nothing waits": [{ held: () => [] }, /^behind a wave: missing: /],
+  "what is gone from where it was is absent": [
+    { seen: (seen) => (seen.state === "unknown" ? { state: "absent" } : seen) },
+    /^seen: in \S+, by its id failed.*: is absent, and must be unknown/,
+  ],
+  "what the plan has seen is there for good": [
+    { seen: () => ({ state: "present", value: { value: { note: 0 } } }) },
+    /^seen: look \d .*: is note 0, and must be (?:note [1-9]|unknown)/,
+  ],
   "another order of a list is no difference": [
     {
       compared: (is) => ({

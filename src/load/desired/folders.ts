@@ -42,7 +42,7 @@ export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: st
   return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
 }
 
-/** The folders that say something of their files; of several folders of desired state the later one counts. */
+/** The folders that say something of their files; of several desired-state folders the later has the last word. */
 export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
   const folders = new Map<string, FolderFiles>();
   const rooted = files.filter(isOfFolder).map((file) => ({ file, ...rootedAt(run, file.path) }));

@@ -57,7 +57,7 @@ type WrittenObservation = z.infer<typeof schema>["observations"][number];
 /**
  * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
  * was taken: it counts as absent, and as unknown where that is said of what it is in, however far out. What is only
- * read, never made, counts as there. So it is good for a preview and for nothing else.
+ * ever read counts as there. So it is good for a preview and for nothing else.
  */
 export function loadSnapshot(
   input: SnapshotInput,

@@ -6,9 +6,10 @@ import type { Change } from "../../../../src/model/change.ts";
 import type { Desired, Resource } from "../../../../src/model/desired.ts";
 import type { LiveResource, Observation } from "../../../../src/model/live/snapshot.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
+import type { Lineage } from "../../../../src/model/record.ts";
 import { trusted } from "../../../../src/plan/trusted-base.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
-import { type Draw, maybe, under } from "../../draw.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
 /** What is said of addresses, instead of what is. */
@@ -29,8 +30,8 @@ interface Link {
   readonly isIdle: boolean;
   /** Git calls it otherwise than base does. */
   readonly isRenamed: boolean;
-  /** No ancestor of what is planned says what base says of it. */
-  readonly isDoubted: boolean;
+  /** How the commit that says what base says of it is to the planned one. */
+  readonly lineage: Lineage;
 }
 
 /** Says where a chain ends too early, or goes on where nothing needs it. */
@@ -51,7 +52,8 @@ function linksOf(draw: Draw): readonly Link[] {
       ...(names && { names }),
       isDropped: parent?.isDropped === true || maybe(draw, 0.4),
       isIdle: maybe(draw, 0.3),
-      ...{ isStuck: maybe(draw, 0.5), isRenamed: maybe(draw, 0.3), isDoubted: maybe(draw, 0.5) },
+      ...{ isStuck: maybe(draw, 0.5), isRenamed: maybe(draw, 0.3) },
+      lineage: pick<Lineage>(draw, ["behind", "behind", "behind", "ahead", "apart", "unknown"]),
     });
   }
   return links;
@@ -150,26 +152,34 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
   return isDropped || isRenamed || names?.isDropped === true;
 }
 
-/** A doubtful name makes doubtful what is in it, however deep, and what names any of that. */
+/**
+ * What base says counts where its commit is behind the planned one, and nowhere else. A doubtful removal is undecided; a
+ * doubtful name makes doubtful what is in it, however deep, and what names any of that.
+ */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");
-  const there = links.filter(({ isDropped }) => !isDropped);
-  const changes = there.map(
-    (link): Change => ({
-      ...{ action: "update", address: addressOf(link), desired: resourceOn(link, "desired") },
-      ...{ live: { value: {} }, differences: [] },
-    }),
-  );
-  const doubted = new Set(links.filter(({ isDoubted }) => isDoubted).map(addressOf));
-  const lineageOf = (address: Address) => (doubted.has(address) ? ("apart" as const) : ("behind" as const));
+  const changes = links.map((link): Change => {
+    const address = addressOf(link);
+    return link.isDropped
+      ? { action: "remove", address, base: resourceOn(link, "base"), live: { value: {} }, cause: "pending" }
+      : {
+          ...{ action: "update", address, desired: resourceOn(link, "desired") },
+          ...{ live: { value: {} }, differences: [] },
+        };
+  });
+  const lineages = new Map(links.map((link) => [addressOf(link), link.lineage]));
+  const lineageOf = (address: Address) => lineages.get(address) ?? "behind";
   const { undecided } = trusted(changes, { desired, base: sideOf(links, "base"), history: { lineageOf } });
+  const isDoubted = ({ lineage }: Link) => lineage !== "behind";
   const isDoubtful = (link: Link): boolean =>
-    (link.isRenamed && link.isDoubted) || (link.parent !== undefined && isDoubtful(link.parent));
+    (link.isRenamed && isDoubted(link)) || (link.parent !== undefined && isDoubtful(link.parent));
   const isUndecided = (link: Link) =>
-    isDoubtful(link) || (link.names !== undefined && !link.names.isDropped && isDoubtful(link.names));
+    link.isDropped
+      ? isDoubted(link)
+      : isDoubtful(link) || (link.names !== undefined && !link.names.isDropped && isDoubtful(link.names));
   return differ(
     "doubtful",
     lie(undecided.map(({ address }) => address)),
-    there.filter(isUndecided).map(addressOf),
+    links.filter(isUndecided).map(addressOf),
   );
 }

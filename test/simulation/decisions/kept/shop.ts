@@ -51,7 +51,12 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
     },
     kind("shop", "/companies/{organization}/shops", { section: "shops", in: "organization", atTop: true }),
     kind("shelf", "/shops/{shop}/shelves", {
-      ...{ section: "shelves", in: "shop", fields: { name, note } },
+      ...{
+        section: "shelves",
+        in: "shop",
+        fields: { name, note },
+        remove: "DELETE /shops/{shop}/shelves/{id}",
+      },
       list: { path: "/shops/{shop}/shelves", query: { view: "{settings.view}" } },
     }),
   ];

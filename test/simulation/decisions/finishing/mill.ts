@@ -1,0 +1,163 @@
+/** A made-up product in which what was written waits at machines until it is deployed, and its server. */
+
+import { kindFile } from "../../../../src/catalog/schema/kind.ts";
+import { productFile } from "../../../../src/catalog/schema/product.ts";
+import type { Driver } from "../../../../src/drivers/contract/contract.ts";
+import { driversWith } from "../../../../src/drivers/index.ts";
+import type { Json, JsonObject } from "../../../../src/model/json.ts";
+import { problem } from "../../../../src/model/problem.ts";
+import type { Wire, WireReply } from "../../../../src/model/wire.ts";
+import { revealed } from "../../../servers/scripted-wire.ts";
+import { filesOf } from "../../declared.ts";
+
+/** So many go in one request. */
+export type Together = 1 | 2 | 100;
+
+const made = { source: "made up", verified: "assumed" } as const;
+const text = { type: "string" } as const;
+const compiled = new Map<Together, readonly Driver[]>();
+
+/** The drivers with such a product: always the same ones. */
+export function driversOf(together: Together): readonly Driver[] {
+  const known = compiled.get(together);
+  if (known) return known;
+  const product = productFile.parse({
+    ...{ product: "mill", title: "Mill", interface: "servers", basePath: "" },
+    authentication: { by: "basic" },
+    limits: { requestsPerSecond: 50, concurrency: 4 },
+    replies: [
+      { status: "2xx", means: "accepted" },
+      { status: 503, means: "unavailable" },
+      { status: "4xx", means: "refused" },
+      { status: "5xx", means: "lost" },
+    ],
+    finish: {
+      ...{ verb: "deploy", done: "deployed", on: true, lateSeconds: 2 },
+      waiting: { path: "/waiting", id: "machine.id", name: "machine.name", version: "version" },
+      send: { method: "POST", path: "/deploy", with: { version: "{version}", ids: "{ids}" }, together },
+    },
+    ...{ checks: ["dial"], probe: "dial" },
+  });
+  const dial = kindFile.parse({
+    ...{ kind: "dial", title: "dial", section: "dials", form: "collection", id: "id", list: "/dials" },
+    ...{ create: "POST /dials", update: "PUT /dials/{id}", remove: "DELETE /dials/{id}" },
+    ...{ fields: { name: text, level: text }, ...made },
+  });
+  const names = [{ product: "mill", interface: "servers" }] as const;
+  const drivers = driversWith({ names, read: () => ({ product, kinds: [dial] }) });
+  compiled.set(together, drivers);
+  return drivers;
+}
+
+/** The project file that speaks to it. */
+export const project = `version: 1
+environment: virtual
+targets:
+  mill:
+    interface: servers
+    dialect: mill
+    url: https://mill.example.net
+    credential: { username: someone, password: { secret: env:PASSWORD } }
+`;
+
+/** A dial of a machine. */
+export interface Dial {
+  readonly number: number;
+  readonly machine: number;
+  readonly isDrifted: boolean;
+}
+
+/** What Git says: each dial is full. */
+export function filesOn(dials: readonly Dial[]) {
+  const entries = dials.map(({ number }) => [`dial-${number}`, { name: `Dial ${number}`, level: "full" }]);
+  return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
+}
+
+/** How deployments go. kept: it says so, and nothing is deployed. */
+export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
+
+/** Everything that it has. */
+export class Mill {
+  /** By machine, the version of the last change that is not deployed there. */
+  readonly waiting = new Map<number, number>();
+  /** What was asked for: the version, and that of each machine then. */
+  readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
+  readonly #levels: Map<number, string>;
+  readonly #dials: readonly Dial[];
+  readonly #manner: Manner;
+  readonly #refused: number | undefined;
+  #version: number;
+
+  constructor(
+    dials: readonly Dial[],
+    on: { readonly manner: Manner; readonly refused: number | undefined; readonly version: number },
+  ) {
+    this.#dials = dials;
+    this.#levels = new Map(dials.map(({ number, isDrifted }) => [number, isDrifted ? "low" : "full"]));
+    this.#manner = on.manner;
+    this.#refused = on.refused;
+    this.#version = on.version;
+  }
+
+  /** A change that somebody else has made, which waits. */
+  change(machine: number): void {
+    this.#version += 1;
+    this.waiting.set(machine, this.#version);
+  }
+
+  wire(): Wire {
+    return {
+      send: async ({ method, url, body }) => {
+        const { pathname } = new URL(url);
+        if (pathname === "/waiting")
+          return this.#manner === "unlisted" ? answer(500, {}) : answer(200, this.#listed());
+        if (pathname === "/deploy") return this.#deploy(JSON.parse(JSON.stringify(revealed(body) ?? {})));
+        if (method === "GET") return answer(200, this.#shown());
+        const number = Number(pathname.split("-")[1]);
+        const dial = this.#dials.find((one) => one.number === number);
+        if (!dial || number === this.#refused) return answer(400, {});
+        this.#levels.set(number, "full");
+        this.change(dial.machine);
+        return answer(200, {});
+      },
+    };
+  }
+
+  #shown(): Json {
+    return [...this.#levels].map(([number, level]) => ({
+      ...{ id: `d-${number}`, name: `Dial ${number}`, level },
+    }));
+  }
+
+  #listed(): Json {
+    return [...this.waiting].map(([machine, version]) => ({
+      ...{ machine: { id: `m${machine}`, name: `machine ${machine}` }, version: String(version) },
+    }));
+  }
+
+  /** What is of a later version than is asked for waits on. */
+  #deploy({ version, ids }: JsonObject): WireReply {
+    const machines = (ids as readonly string[]).map((id) => Number(id.slice(1)));
+    const versions = machines.flatMap((machine) => this.waiting.get(machine) ?? []);
+    this.deployments.push({ version: Number(version), of: versions });
+    const isFirst = this.deployments.length === 1;
+    if (this.#manner === "refused") return answer(400, {});
+    if (this.#manner === "busy" && isFirst) return answer(503, {});
+    if (this.#manner === "lost undone" && isFirst) return lost;
+    for (const machine of machines)
+      if (this.#manner !== "kept" && (this.waiting.get(machine) ?? 0) <= Number(version))
+        this.waiting.delete(machine);
+    return this.#manner === "lost" && isFirst ? lost : answer(200, {});
+  }
+}
+
+const lost: WireReply = {
+  outcome: "lost",
+  sent: true,
+  problem: problem("connection-lost", "the connection ended"),
+};
+
+function answer(status: number, body: Json): WireReply {
+  const headers = { "content-type": "application/json" };
+  return { outcome: "answered", status, headers, text: JSON.stringify(body) };
+}
