@@ -220,7 +220,10 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
 }
 
 /** The words of what goes alone in its request. */
-function wordsOfOne([one, another]: readonly WaitingItem[]): { readonly id?: string; readonly list?: string } {
+function wordsOfOne([one, another]: readonly WaitingItem[]): {
+  readonly id?: string;
+  readonly list?: string;
+} {
   if (one === undefined || another !== undefined) return {};
   return { id: one.id, ...(one.list !== undefined && { list: one.list.slice(1) }) };
 }
