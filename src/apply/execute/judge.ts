@@ -28,6 +28,8 @@ export interface JudgeInput {
   readonly alike?: AlikeOf | undefined;
   /** What live loses besides as what is declared comes. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
+  /** By field, values that the product alone shows: one of these is nobody's change. Absent: none is known. */
+  readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True: the interface has no update of its kind. */
   readonly cannotChange?: boolean | undefined;
 }
@@ -56,6 +58,7 @@ export type Verdict =
  * | update  | as desired                                  | converged                                  |
  * | update  | differs, each field as planned against      | write what differs                         |
  * | update  | as desired but for spelling, perhaps ours   | converged                                  |
+ * | update  | differs, a field in a state of the product  | write what differs                         |
  * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
  * | update  | absent                                      | conflict: it was removed                   |
  * | remove  | absent                                      | converged                                  |
@@ -108,7 +111,9 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
     };
   }
   const others = now.differences.filter((one) => !foreseen(one, planned.differences));
-  const moved = others.filter((one) => !(on.maybeAppliedByUs && isSpelledByServer(one)));
+  const isOwnState = ({ path, live: is }: Difference) =>
+    on.ownStates?.get(path)?.some((each) => sameJson(each, is ?? null)) === true;
+  const moved = others.filter((one) => !(on.maybeAppliedByUs && isSpelledByServer(one)) && !isOwnState(one));
   if (moved.length === 0 && others.length === now.differences.length) return { is: "converged", live };
   if (moved.length === 0) return { is: "write", change: now };
   return {

@@ -1,6 +1,6 @@
 /** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
 
-import { alikeOf } from "../../drivers/contract/alike-of.ts";
+import { alikeOf, ownStatesOf } from "../../drivers/contract/alike-of.ts";
 import { displacedOf } from "../../drivers/contract/displaced-of.ts";
 import type { Change } from "../../model/change.ts";
 import type { Acceptance } from "../../model/journal.ts";
@@ -145,6 +145,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
     onConflict: run.onConflict,
     alike: alikeOf(run.targets),
     displaced: displacedOf(run.targets),
+    ownStates: ownStatesOf(run.targets, { target: step.target, kind: step.kind }),
     cannotChange: operations?.update === "none",
   });
   return { is: "seen", verdict, at: run.clock.now() };

@@ -13,6 +13,15 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
+/** What the product alone shows of a kind, by field; undefined: nothing is known of such. */
+export function ownStatesOf(
+  targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
+  { target, kind }: { readonly target: string; readonly kind: string },
+): Kind["ownStates"] {
+  const kinds = targets.get(target)?.driver.kinds;
+  return kinds && byName(kinds).get(kind)?.ownStates;
+}
+
 function byName(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
   const found = known.get(kinds) ?? new Map(kinds.map((kind) => [kind.name, kind]));
   known.set(kinds, found);

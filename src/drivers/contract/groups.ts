@@ -229,6 +229,8 @@ export interface FilledInCapability {
   readonly alikeForm: AlikeForm;
   /** The form in which identities that mean one thing are equal. Called while live is matched. Absent: as they are. */
   nameForm(identity: string): string;
+  /** Values that the product alone shows, by field: what has one since a plan was made, nobody has changed. */
+  readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
   /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
   isSetBack(value: Json): boolean;
   /** A live value without what the product fills in anyway, where that is known: for imports. */

@@ -200,7 +200,9 @@ function keyAlong(
   { path, send }: WriteTemplate,
 ): WireObject {
   const { key = "free", keySchema, form } = file;
-  const isChosen = key !== "free" && form !== "singleton" && !Object.hasOwn(file.fields, key);
+  // The key of what no list shows and is always there is people's alone.
+  const isTold = form === "collection" || (form === "fixed" && file.list !== undefined);
+  const isChosen = key !== "free" && isTold && !Object.hasOwn(file.fields, key);
   if (operation !== "create" || send === "nothing" || !isChosen || saysWhich(path)) return {};
   const isNumber = keySchema?.type === "integer" && !keySchema.asText;
   return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };

@@ -134,7 +134,15 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
+    ...ownStatesIn(file),
   };
+}
+
+function ownStatesIn({ fields }: KindFile): Pick<Kind, "ownStates"> {
+  const states = Object.entries(fields).flatMap(([name, { replyOnly }]) =>
+    replyOnly ? [[pointer([name]), replyOnly] as const] : [],
+  );
+  return states.length > 0 ? { ownStates: new Map(states) } : {};
 }
 
 /** What planning knows of a list that its product keeps element by element. */

@@ -27,9 +27,9 @@ const facts = z.strictObject({
 });
 
 describe.each([
-  ["catalyst-center", "controller"],
-  ["intersight", "servers"],
-] as const)("a write of %s", (product, of) => {
+  ["catalyst-center", "controller", ["username", "password"]],
+  ["intersight", "servers", ["clientId", "clientSecret"]],
+] as const)("a write of %s", (product, of, names) => {
   const text = readFileSync(new URL(`${product}.json`, import.meta.url), "utf8");
   const { rows } = facts.parse(JSON.parse(text));
   const { wire } = scripted(() => json(200, {}));
@@ -40,7 +40,7 @@ describe.each([
     wire,
     secret: () => new Secret(""),
     now: () => 0,
-    credential: {},
+    credential: Object.fromEntries(names.map((name) => [name, new Secret(name)])),
     tokens: { load: async () => ({}), save: async () => undefined },
   });
 

@@ -72,7 +72,10 @@ describe("a domain of a simulated Intersight", () => {
     const at = (name: string) => ids.indexOf(`create dc/${name}`);
     expect(at("switchProfile/fi.a")).toBeGreaterThan(at("serverPort/fi-a.18"));
     expect(at("serverProfile/esx-1")).toBeGreaterThan(at("vnic/two.eth0"));
-    expect((await on.plan({ base: on.load({ "a.yaml": declared }) })).plan).toMatchObject({ steps: [], unknown: [] });
+    expect((await on.plan({ base: on.load({ "a.yaml": declared }) })).plan).toMatchObject({
+      steps: [],
+      unknown: [],
+    });
     expect(JSON.stringify([first.plan, result, on.events])).not.toContain("canary");
   });
 
@@ -87,11 +90,16 @@ describe("a domain of a simulated Intersight", () => {
     expect(failed(result)).toEqual([]);
     expect(result.finished).toMatchObject([{ verb: "deploy", state: "done" }]);
     expect(result.finished?.flatMap(({ names }) => names).toSorted()).toEqual(["esx-1", "fi-A"]);
-    const sent = next.network.log().filter(({ method }) => method === "PATCH").map(({ path }) => path);
-    expect(sent.slice(-2).map((path) => path.replace(/\/[0-9a-f]{24}$/, "")).toSorted()).toEqual([
-      "/api/v1/fabric/SwitchProfiles",
-      "/api/v1/server/Profiles",
-    ]);
+    const sent = next.network
+      .log()
+      .filter(({ method }) => method === "PATCH")
+      .map(({ path }) => path);
+    expect(
+      sent
+        .slice(-2)
+        .map((path) => path.replace(/\/[0-9a-f]{24}$/, ""))
+        .toSorted(),
+    ).toEqual(["/api/v1/fabric/SwitchProfiles", "/api/v1/server/Profiles"]);
     expect((await next.plan()).plan.steps).toEqual([]);
   });
 

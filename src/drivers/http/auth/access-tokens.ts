@@ -22,8 +22,14 @@ interface Granting extends TokenEndpoint {
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
+  // Who is refused once is not asked for again: nobody is locked out.
+  let refusal: Awaited<ReturnType<typeof askToken>> | undefined;
   return withCachedToken({
-    obtain: (signal) => askToken(wire, { endpoint, grant }, signal),
+    obtain: async (signal) => {
+      const asked = refusal ?? (await askToken(wire, { endpoint, grant }, signal));
+      if ("failed" in asked && asked.failed.outcome === "blocked") refusal = asked;
+      return asked;
+    },
     carry: (token) => withToken(wire, "authorization", token),
     refused: (request) => tokenRefused(endpoint.target, request),
     now,

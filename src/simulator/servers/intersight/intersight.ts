@@ -63,7 +63,9 @@ function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) =>
 
 function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Call): Done {
   const { isMeant, compare, skip, top, isCount, isCounted } = listQuery(query);
-  const all = [...objects.values()].filter((each) => each.ObjectType === type && isMeant(withPermissions(objects, each)));
+  const all = [...objects.values()].filter(
+    (each) => each.ObjectType === type && isMeant(withPermissions(objects, each)),
+  );
   if (isCount) return { reply: json(200, { ObjectType: "mo.DocumentCount", Count: all.length }) };
   const page = all.toSorted(compare).slice(skip, skip + top);
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
@@ -125,7 +127,9 @@ function withPending(state: IntersightState, changed: JsonObject): IntersightSta
   const objects = [...state.objects].map(([moid, each]): [string, JsonObject] => {
     const { PolicyBucket, ConfigContext } = each;
     const isDeployed =
-      isObject(ConfigContext ?? null) && isObject(ConfigContext) && ConfigContext.ConfigState === "Associated";
+      isObject(ConfigContext ?? null) &&
+      isObject(ConfigContext) &&
+      ConfigContext.ConfigState === "Associated";
     const policies = Array.isArray(PolicyBucket) ? PolicyBucket : [];
     const isHit = policies.some((one) => isObject(one) && meant.includes(String(one.Moid)));
     if (!isDeployed || !isHit || !isObject(ConfigContext)) return [moid, each];
