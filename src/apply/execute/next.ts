@@ -249,7 +249,8 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return carriedOut({ ...on, maybeAppliedByUs: wasMaybe }, { id: how.id }, facts);
     case "failed":
       if (how.busy) return waitForOther(on, how.problem.message, facts);
-      if (how.unreachable) return endPostponed(
+      if (how.unreachable)
+        return endPostponed(
           { ...on, leftAfter: whateverOthersWrote },
           { is: "unreachable", detail: how.problem.message },
         );
