@@ -9,7 +9,7 @@ import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/live/snapshot.ts";
-import type { IdOf, KnownId } from "../model/memory.ts";
+import type { IdOf, KnownId, Memory } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step, StepId } from "../model/plan/step.ts";
 import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
@@ -49,6 +49,8 @@ export interface ApplyInput {
   readonly interrupted?: readonly Intent[] | undefined;
   /** The creates of an earlier run that were accepted, and that no look has shown. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
+  /** The same as the record remembers them, whether or not this run is about them. */
+  readonly leftUnseen?: Memory["unseen"] | undefined;
   /** What an earlier run had asked to be finished, and did not see the end of. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** What is remembered of fields that their servers did not keep as they were written. Without it: nothing. */

@@ -240,7 +240,7 @@ export async function applyPlan(
   const { redaction } = context;
   const holdsSecret = (text: string) => redaction.value(text) !== text;
   const remembering = remembers ? { ...pairRules(facts), digest, holdsSecret } : undefined;
-  const left = { interrupted, leftAccepted, leftFinishes };
+  const left = { interrupted, leftAccepted, leftUnseen: memory?.unseen, leftFinishes };
   const ports = { targets, clock, random, listener, journal, ...left };
   const result = await apply(
     { ...sides, ...ports, onConflict, rollbackOnFailure, health, remembering },

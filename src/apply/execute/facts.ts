@@ -3,6 +3,8 @@
 import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
+import type { Resource } from "../../model/desired.ts";
+import type { UnseenCreate } from "../../model/memory.ts";
 import { ownName } from "../../model/names/hierarchy.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -216,11 +218,14 @@ export async function identifiedInList(
   const known = run.snapshot.unmanaged.filter(
     (one) => one.target === target && one.kind === kind && one.within === parent,
   );
+  const elsewhere = leftElsewhere(run, created);
+  const theirs = new Set(elsewhere.flatMap(({ id }) => id ?? []));
+  const sought = creates.filter((one) => isSought(run, one) || isStillUnseen(run, one)).length;
   const list = {
     created,
     before: new Set(known.map(({ identity }) => identity)),
-    after: await around.beside(address),
-    sought: creates.filter((one) => isSought(run, one) || isStillUnseen(run, one)).length,
+    after: (await around.beside(address)).filter(({ id }) => id === undefined || !theirs.has(id)),
+    sought: sought + elsewhere.filter(({ id }) => id === undefined).length,
     alike: alikeOf(run.targets)(created),
     isAccepted: run.accepted.has(address),
   };
@@ -231,6 +236,22 @@ export async function identifiedInList(
   run.ids.set(address, made.id);
   run.storedAs.set(address, ownName({ identity: made.identity, below }));
   return "found";
+}
+
+/** What earlier runs may have created of this kind that this run is not about, as Git has dropped it; with known ids. */
+function leftElsewhere(
+  { changes, snapshot, interrupted = [], leftUnseen = new Map() }: ApplyRun,
+  { target, kind }: Pick<Resource, "target" | "kind">,
+): readonly Pick<UnseenCreate, "id">[] {
+  const isOther = (address: Address) =>
+    address.startsWith(`${target}/${kind}/`) &&
+    !changes.has(address) &&
+    snapshot.observations.get(address)?.state !== "present";
+  const unseen = new Map<Address, Pick<UnseenCreate, "id">>();
+  for (const { address, operation, back } of interrupted)
+    if (operation === "create" && !back && isOther(address)) unseen.set(address, {});
+  for (const [address, one] of leftUnseen) if (isOther(address)) unseen.set(address, one);
+  return [...unseen.values()];
 }
 
 /** Accepted in an earlier run, or perhaps sent by it, under an id that nobody knows. */

@@ -175,14 +175,20 @@ test("a create that is answered 202 without an id is not sent again either", asy
   expect(creates(late)).toHaveLength(1);
 });
 
-test("what an earlier create has made, and a list shows late, is not taken for what this run makes", async () => {
+test.each([
+  { words: "which Git still declares", isDropped: false },
+  { words: "which Git has dropped", isDropped: true },
+])("what an earlier create has made, $words, is not taken for what this run makes", async ({ isDropped }) => {
   const habits = { listedAfterMs: 45_000, createAnswers: "accepted", normalise: ["upperCaseName"] } as const;
-  const bernAlone = { "desired-state/a.yaml": "target: cloud\norganization: Acme\nnetworks:\n  bern: { name: Bern }\n" };
-  const both = { "desired-state/a.yaml": `${bernAlone["desired-state/a.yaml"]}  gent: { name: Gent }\n` };
-  const on = stage({ files: bernAlone, settings: habits });
+  const declaring = (networks: string) => ({
+    "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}`,
+  });
+  const [first, second] = ["  bern: { name: Bern }\n", "  gent: { name: Gent }\n"];
+  const on = stage({ files: declaring(first), settings: habits });
   const { memory } = await ran(on, await on.plan());
   expect([...memory.unseen.keys()]).toEqual([bern]);
-  const next = stage({ files: both, settings: habits, now: on.clock.now() + 15_000 });
+  const files = declaring(isDropped ? second : `${first}${second}`);
+  const next = stage({ files, settings: habits, now: on.clock.now() + 15_000 });
   next.network.world = on.network.world;
   const made = await next.plan({ memory });
   expect(made.plan.steps.map(({ id }) => id)).toEqual(["create cloud/network/gent"]);

@@ -40,7 +40,10 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   const { request, after } = commit;
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
-  return next === undefined || next.request.method !== "commit" || next.reply.status !== 200;
+  if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
+  // What was answered for it says nothing: it has confirmed where the device waits for no confirmation any more.
+  const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
+  return device?.confirming !== undefined;
 }
 
 /** All that the world may call it. */

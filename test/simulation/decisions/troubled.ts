@@ -131,13 +131,19 @@ export function judgeTroubled(
         };
       }),
     );
-  const [least, most] = [as(done), as((one) => done(one) || stateOf(one) === "unknown")];
+  const isOpen = (one: Expected) => stateOf(one) === "unknown";
+  const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
+  // Of two that are open one may be carried out: what something is in may be called otherwise by then, or not.
+  const [outer, inner] = [false, true].map((isIn) =>
+    as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
+  );
+  const worlds = [held, least, most, outer ?? least, inner ?? least];
   const text = (world: Held, object: string) => JSON.stringify([...(world.get(object) ?? [])].sort());
   const objects = new Set([...least.keys(), ...most.keys(), ...held.keys()]);
   return [...objects].flatMap((object) => {
-    const there = [held, least, most].map((world) => world.has(object));
-    const texts = [held, least, most].map((world) => text(world, object));
-    const fits = [1, 2].some((at) => there[0] === there[at] && texts[0] === texts[at]);
+    const there = worlds.map((world) => world.has(object));
+    const texts = worlds.map((world) => text(world, object));
+    const fits = [1, 2, 3, 4].some((at) => there[0] === there[at] && texts[0] === texts[at]);
     return fits ? [] : [`outcome and world: ${object} is ${texts[0]}, not ${texts[1]}`];
   });
 }
