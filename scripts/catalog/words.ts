@@ -7,8 +7,9 @@ import { field } from "../../src/catalog/schema/field.ts";
 import { kindFile } from "../../src/catalog/schema/kind.ts";
 import { pages } from "../../src/catalog/schema/pages.ts";
 import { productFile } from "../../src/catalog/schema/product.ts";
-import { finish, operation, read, task, wholeRead } from "../../src/catalog/schema/request.ts";
+import { operation, read, wholeRead } from "../../src/catalog/schema/request.ts";
 import { settings } from "../../src/catalog/schema/setting.ts";
+import { finish, task } from "../../src/catalog/schema/tasks.ts";
 import { fieldFacts, resourceFacts } from "./client-facts.ts";
 
 /** A word, where it stands in its table: `limits.concurrency`. */

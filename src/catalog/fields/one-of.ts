@@ -90,3 +90,31 @@ function definedIn(members: readonly (readonly [string, Json | undefined])[]): J
   for (const [name, value] of members) if (value !== undefined) put(made, name, value);
   return made;
 }
+
+/** What an object says of its sort is one sort. */
+export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
+  const has = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return false;
+    const said = [...sorts].flatMap(([name, sort]) => (name in value ? [sort] : []));
+    return new Set(said).size === 1;
+  };
+  return [has, `needs exactly one of ${quotedNames([...sorts.keys()], ", ")}`];
+}
+
+/** What an object refers to is one of these; or a thing of another sort, by all that names it. */
+export function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
+  const others = takesOthers ? [wire, ...by] : [];
+  const has = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return false;
+    const said = names.filter((name) => name in value).length;
+    const isOther = others.length > 0 && others.every((name) => name in value);
+    const isInPart = !isOther && others.some((name) => name in value);
+    return !isInPart && said + (isOther ? 1 : 0) === 1;
+  };
+  const other = takesOthers ? `; or ${quotedNames(others, " with ")} of another sort` : "";
+  return [has, `needs exactly one of ${quotedNames(names, ", ")}${other}`];
+}
+
+function quotedNames(names: readonly string[], between: string): string {
+  return names.map((name) => `\`${name}\``).join(between);
+}

@@ -7,7 +7,7 @@ import { formatInWords } from "./format-words.ts";
 import { withFormat } from "./formats.ts";
 import { heldAgainst } from "./held-against.ts";
 import { keyMeant, wrongKey } from "./key-words.ts";
-import { type OneOf, oneOfs, sortsOf } from "./one-of.ts";
+import { exactlyOne, oneOfs, oneSort, sortsOf } from "./one-of.ts";
 import { isClosed } from "./words.ts";
 
 /**
@@ -67,16 +67,6 @@ export function objectSchema({
   return description === undefined ? sorted : sorted.describe(description);
 }
 
-/** What an object says of its sort is one sort. */
-function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
-  const has = (value: unknown) => {
-    if (typeof value !== "object" || value === null) return false;
-    const said = [...sorts].flatMap(([name, sort]) => (name in value ? [sort] : []));
-    return new Set(said).size === 1;
-  };
-  return [has, `needs exactly one of ${quotedNames([...sorts.keys()], ", ")}`];
-}
-
 /** False for what people never write. */
 function isDeclarable({ access }: Field): boolean {
   return access !== "readOnly";
@@ -101,23 +91,6 @@ function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
 function wordsOfOther(name: string, wire: string): string {
   if (name === wire) return "Of a sort that no field is for: the product's own id.";
   return name === "name" ? "For people: it is neither sent nor compared." : "With it: what sort it is.";
-}
-
-function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
-  const others = takesOthers ? [wire, ...by] : [];
-  const has = (value: unknown) => {
-    if (typeof value !== "object" || value === null) return false;
-    const said = names.filter((name) => name in value).length;
-    const isOther = others.length > 0 && others.every((name) => name in value);
-    const isInPart = !isOther && others.some((name) => name in value);
-    return !isInPart && said + (isOther ? 1 : 0) === 1;
-  };
-  const other = takesOthers ? `; or ${quotedNames(others, " with ")} of another sort` : "";
-  return [has, `needs exactly one of ${quotedNames(names, ", ")}${other}`];
-}
-
-function quotedNames(names: readonly string[], between: string): string {
-  return names.map((name) => `\`${name}\``).join(between);
 }
 
 /** The schema of a field. */

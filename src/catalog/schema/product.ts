@@ -9,8 +9,8 @@ import { fields } from "./field.ts";
 import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
 import { pushes } from "./pushes.ts";
-import { finish, task } from "./request.ts";
 import { settings } from "./setting.ts";
+import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
 
 /** One request, and the answer to it that only this product gives. */

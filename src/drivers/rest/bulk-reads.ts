@@ -8,8 +8,8 @@ import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf } from "./items.ts";
-import { readListed } from "./listing.ts";
-import { holdsAll, type ReadingContext, rememberingLast } from "./reads.ts";
+import { holdsAll, readListed, rememberingLast } from "./listing.ts";
+import type { ReadingContext } from "./reads.ts";
 import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
-import type { answerMatch, task } from "../../catalog/schema/request.ts";
+import type { answerMatch, task } from "../../catalog/schema/tasks.ts";
 import { filledPath, filledText, isSegment, type WordValue } from "../../catalog/templates.ts";
 import { asList, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";

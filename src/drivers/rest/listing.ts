@@ -3,10 +3,12 @@
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
+import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
+import type { Item, ReadRequest } from "../contract/contract.ts";
 import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
-import { type RestContext, requestTo } from "./requests.ts";
+import { type RequestSubject, type RestContext, requestTo } from "./requests.ts";
 
 /** Which list, and what is looked for in it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {
@@ -28,4 +30,35 @@ export async function readListed(
   const first = requestTo(on, { path, query: { ...query, ...pageQuery(pages) } }, { words, scope });
   const layout = { items, pages, id, version: dialect.product.version?.at };
   return { first, ...(await readPages({ ...listing, exchange, wire, first, layout }, signal)) };
+}
+
+/** What is made of a list is made once: whether it is complete is asked right before the list is taken as it is. */
+export function rememberingLast<Made>(
+  make: (records: readonly Json[]) => Made,
+): (records: readonly Json[]) => Made {
+  let last: { readonly of: readonly Json[]; readonly made: Made } | undefined;
+  return (records) => {
+    if (last?.of !== records) last = { of: records, made: make(records) };
+    return last.made;
+  };
+}
+
+/** Whether all that is looked for is there: in its parent, where a list is of several. */
+export function holdsAll(
+  items:
+    | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]
+    | undefined,
+  wanted: ReadRequest["wanted"],
+): boolean {
+  const there = new Set(items?.map(nameOf));
+  const ids = new Set(items?.map(({ id }) => id));
+  return wanted.every((each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)));
+}
+
+function nameOf({
+  kind,
+  identity,
+  parentId,
+}: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
+  return `${kind}\0${parentId ?? ""}\0${identity}`;
 }

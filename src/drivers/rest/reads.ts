@@ -15,7 +15,7 @@ import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replie
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { withInside } from "./inside.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf, recordShown, withUndeclared } from "./items.ts";
-import { readListed } from "./listing.ts";
+import { holdsAll, readListed, rememberingLast } from "./listing.ts";
 import {
   answerTo,
   fieldWord,
@@ -207,37 +207,6 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   if (record === undefined) return canonicalText(each);
   const own = hasLiveId(of.file) ? ownIdOf(of, record) : itemOf(of, record, {})?.identity;
   return own ?? canonicalText(each);
-}
-
-/** What is made of a list is made once: whether it is complete is asked right before the list is taken as it is. */
-export function rememberingLast<Made>(
-  make: (records: readonly Json[]) => Made,
-): (records: readonly Json[]) => Made {
-  let last: { readonly of: readonly Json[]; readonly made: Made } | undefined;
-  return (records) => {
-    if (last?.of !== records) last = { of: records, made: make(records) };
-    return last.made;
-  };
-}
-
-/** Whether all that is looked for is there: in its parent, where a list is of several. */
-export function holdsAll(
-  items:
-    | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]
-    | undefined,
-  wanted: ReadRequest["wanted"],
-): boolean {
-  const there = new Set(items?.map(nameOf));
-  const ids = new Set(items?.map(({ id }) => id));
-  return wanted.every((each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)));
-}
-
-function nameOf({
-  kind,
-  identity,
-  parentId,
-}: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
-  return `${kind}\0${parentId ?? ""}\0${identity}`;
 }
 
 /** What a product's own count of a list says against it; undefined where it fits, or where there is none. */

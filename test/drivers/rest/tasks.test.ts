@@ -1,7 +1,8 @@
 /** What a product's words on tasks make of answers: the task that a write names, and what is said of it later. */
 
 import { describe, expect, test } from "vitest";
-import { task as words } from "../../../src/catalog/schema/request.ts";
+import { task as words } from "../../../src/catalog/schema/tasks.ts";
+import {} from "../../../src/catalog/schema/tasks.ts";
 import { taskIn, taskReply } from "../../../src/drivers/rest/finish.ts";
 import type { TaskReply } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";

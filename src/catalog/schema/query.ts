@@ -1,0 +1,11 @@
+/** The words for parameters of requests. Data only. */
+
+import { z } from "zod";
+
+/** Query parameters, by their names. */
+export const query = z
+  .record(z.string().min(1).max(128), z.string().max(1024))
+  .describe(
+    "Query parameters; words in braces as in paths, and {startTime}, {endTime}: a range of time, milliseconds since " +
+      "1970. One with an unknown word is left out.",
+  );
