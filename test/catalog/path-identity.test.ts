@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyInIdentity } from "../../src/catalog/identity.ts";
+import { keyInIdentity, pathSegments } from "../../src/catalog/identity.ts";
 
 const key = (path: string, identity: string) => keyInIdentity({ identity: { path, at: "dn" } }, identity);
 
@@ -44,3 +44,17 @@ test("words without anything between them hold nothing up", () => {
   expect(key(`${words}{id}!`, "a".repeat(20_000))).toBe("a".repeat(20_000));
   expect(performance.now() - begun).toBeLessThan(20_000);
 });
+
+test.each([
+  ["uni/tn-a/BD-b", ["uni", "tn-a", "BD-b"]],
+  ["uni/rs-[uni/l3dom-x]/tag-y", ["uni", "rs-[uni/l3dom-x]", "tag-y"]],
+  ["a/rs-[top/pathep-[eth1/1]]/b", ["a", "rs-[top/pathep-[eth1/1]]", "b"]],
+  ["a/x-[p/y-[q/z-[1/2]]]-[3/4]", ["a", "x-[p/y-[q/z-[1/2]]]-[3/4]"]],
+  ["a]/b", ["a]", "b"]],
+  ["", [""]],
+])(
+  "the segments of %s are divided by slashes outside of brackets, however deep these are",
+  (path, wanted) => {
+    expect(pathSegments(path)).toEqual(wanted);
+  },
+);

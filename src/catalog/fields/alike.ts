@@ -37,7 +37,7 @@ function fieldForm(field: Field): AlikeForm | undefined {
     set: set || undefined,
     closed: closed === "declared" || undefined,
     derivedFrom,
-    unset: field.default ?? undefined,
+    unset: field.default,
   });
 }
 

@@ -30,7 +30,8 @@ import {
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;
-  const shown = live === undefined || live === null ? (place.alike?.unset ?? live) : live;
+  const { unset = live } = place.alike ?? {};
+  const shown = live === undefined || live === null ? unset : live;
   if (shown === undefined) return false;
   if (isObject(declared)) return isObject(shown) && holdsMembers(declared, shown, place);
   if (isArray(declared) && isArray(shown)) return holdsElements(declared, shown, place);

@@ -57,6 +57,14 @@ test.each([
     "  a: { type: string, format: [area, decimalText] }",
     "c/door.yaml:8 `area` and `decimalText` are different numbers: a text is one of them.",
   ],
+  [
+    "  a: { type: array, items: { type: object, short: nam, properties: { name: { type: string } } } }",
+    "c/door.yaml:8 there is no field `nam` here. Did you mean `name`?",
+  ],
+  [
+    "  a: { type: array, items: { type: object, short: b, properties: { b: { type: integer } } } }",
+    "c/door.yaml:8 `b` is no text.",
+  ],
   ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` counts beside `additionalProperties` only."],
   ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be worked out from itself."],
   [

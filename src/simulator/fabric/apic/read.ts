@@ -106,12 +106,24 @@ function shown(of: ApicQuery, [path, object]: Found, { below, isTop }: Around): 
   return { [object.class]: { attributes, ...(children.length > 0 && { children }) } };
 }
 
+/** Attributes that an APIC takes and never shows. */
+const secure = /^(?:password|authKey|secureAuthKey)$/;
+/** Classes whose `key` is one of them. */
+const keyed = /^(?:bfd\w*P|hsrpGroupPol)$/;
+
+function shownOf({ class: of, attributes }: ManagedObjectSeed): JsonObject {
+  const names = Object.keys(attributes).filter(
+    (name) => !secure.test(name) && !(name === "key" && keyed.test(of)),
+  );
+  return Object.fromEntries(names.map((name) => [name, attributes[name] ?? ""]));
+}
+
 function attributesOf({ query, modTs }: ApicQuery, [path, object]: Found, isTop: boolean): JsonObject {
   const { rn = "" } = classes.get(object.class) ?? {};
   const place = isTop ? { dn: path } : {};
   switch (query.get("rsp-prop-include") ?? "all") {
     case "config-only":
-      return { ...object.attributes, ...place };
+      return { ...shownOf(object), ...place };
     case "naming-only": {
       const naming = Object.entries(object.attributes).filter(([name]) => rn.includes(`{${name}}`));
       return { ...Object.fromEntries(naming), ...place };
@@ -119,5 +131,5 @@ function attributesOf({ query, modTs }: ApicQuery, [path, object]: Found, isTop:
   }
   const last = path.slice((parentOf(path)?.length ?? -1) + 1);
   const operational = { childAction: "", lcOwn: "local", modTs, status: "", uid: "15374" };
-  return { ...object.attributes, ...operational, ...(isTop ? place : { rn: last }) };
+  return { ...shownOf(object), ...operational, ...(isTop ? place : { rn: last }) };
 }
