@@ -3,7 +3,8 @@
 /** By name: the last part of the path, attributes with defaults, and what is made with it. */
 export const outsideClasses = `
 bfdIfP bfdIfP key= keyId=1 type=none
-bfdIfPol bfdIfPol-{name} adminSt=enabled ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50 minTxIntvl=50
+bfdIfPol bfdIfPol-{name} adminSt=enabled ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50
+  minTxIntvl=50
 bfdMhIfP bfdMhIfP key= keyId= type=
 bfdMhIfPol bfdMhIfPol-{name} adminSt=enabled detectMult=3 minRxIntvl= minTxIntvl=
 bfdMhNodeP bfdMhNodeP key= keyId=1 type=none

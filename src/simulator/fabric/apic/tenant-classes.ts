@@ -54,7 +54,8 @@ fvFBRGroup fbrg-{name}
 fvFBRMember nexthop-[{rnhAddr}] rnhAddr=
 fvFBRoute pfx-[{fbrPrefix}] fbrPrefix=
 fvFabricExtConnP fabricExtConnP-{id} id= rt= siteId=0
-fvIPSLAMonitoringPol ipslaMonitoringPol-{name} httpMethod=get httpUri= httpVersion=HTTP10 ipv4Tos=0 ipv6TrfClass=0 reqDataSize=28
+fvIPSLAMonitoringPol ipslaMonitoringPol-{name} httpMethod=get httpUri= httpVersion=HTTP10 ipv4Tos=0
+  ipv6TrfClass=0 reqDataSize=28
   slaDetectMultiplier= slaFrequency= slaPort= slaType= threshold=900 timeout=900
 fvIdGroupAttr idgattr-[{selector}] selector=
 fvIp ip-[{addr}] addr=
