@@ -36,7 +36,7 @@ const files: Readonly<Record<string, string>> = {
 
 /** A site of a product in a few lines, where somebody wrote one. */
 function siteOf(product: string): readonly string[] {
-  const site = new URL(`../examples/sites/${product}.yaml`, import.meta.url);
+  const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];
   return [
     "",
