@@ -96,6 +96,12 @@ export const longForms = {
     short: 3,
     long: 6,
   },
+  fabricKinds: {
+    files: ["test/catalog/round-trip/apic.test.ts"],
+    what: "kinds of APIC's catalog, each through its whole life",
+    short: 16,
+    long: 245,
+  },
   servers: {
     files: ["test/catalog/round-trip/intersight.test.ts"],
     what: "kinds of Intersight's catalog",
