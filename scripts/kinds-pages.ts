@@ -10,8 +10,8 @@ import {
 import { notesOf } from "../src/report/kinds/kinds-text.ts";
 import { counted } from "../src/report/text/value.ts";
 
-/** The page `docs/kinds/<product>.md`. `shares`: its part on how much of a configuration can be declared. */
-export function kindsPage(facts: ProductFacts, shares: readonly string[] = []): string {
+/** The page `docs/kinds/<product>.md`. `first`: what it shows before all kinds. */
+export function kindsPage(facts: ProductFacts, first: readonly string[] = []): string {
   const { product, title, kinds, changeLog } = facts;
   const rows = kinds.map(({ kind, title: what, section, operations, verified }) => {
     const cells = [what, `\`${section}\``, operations.join(", "), verifiedWords[verified]];
@@ -23,7 +23,7 @@ export function kindsPage(facts: ProductFacts, shares: readonly string[] = []): 
     `# Kinds of ${title}`,
     "",
     `\`dialect: ${product}\`, interface ${facts.interface}: ${counted(kinds.length, "kind")}. \`*\` stands for a key.`,
-    ...shares,
+    ...first,
     "",
     "| kind | what it is | where it stands | what can be done | how that is known |",
     "|---|---|---|---|---|",

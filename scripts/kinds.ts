@@ -1,5 +1,6 @@
 /** Writes `docs/kinds/`, and the tables of words and of products in other pages; with `--check`, fails when stale. */
 
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogsIn } from "../src/project/catalogs.ts";
 import { builtInData, builtInMappings } from "../src/project/mappings.ts";
@@ -20,7 +21,10 @@ const sections = folder ? builtInMappings.map((name) => sectionsTable(builtInDat
 const sectionsPage = await readFile(new URL("device-sections.md", docs), "utf8");
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    products.map((each) => [`kinds/${each.product}.md`, kindsPage(each, sharesOf(each.product))]),
+    products.map((each) => [
+      `kinds/${each.product}.md`,
+      kindsPage(each, [...siteOf(each.product), ...sharesOf(each.product)]),
+    ]),
   ),
   ...Object.fromEntries(await Promise.all(Object.keys(tablesOfPages).map(pageOfWords))),
   "device-sections.md": sectionsPage.replace(
@@ -29,6 +33,20 @@ const files: Readonly<Record<string, string>> = {
   ),
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
+
+/** A site of a product in a few lines, where somebody wrote one. */
+function siteOf(product: string): readonly string[] {
+  const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
+  if (!existsSync(site)) return [];
+  return [
+    "",
+    "A site, from its devices to its ports:",
+    "",
+    "```yaml",
+    readFileSync(site, "utf8").trimEnd(),
+    "```",
+  ];
+}
 
 /** How much of public configurations can be declared of a product. */
 function sharesOf(product: string): readonly string[] {

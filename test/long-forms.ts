@@ -100,7 +100,7 @@ export const longForms = {
     files: ["test/catalog/round-trip/apic.test.ts"],
     what: "kinds of APIC's catalog, each through its whole life",
     short: 16,
-    long: 76,
+    long: 245,
   },
   servers: {
     files: ["test/catalog/round-trip/intersight.test.ts"],

@@ -28,7 +28,7 @@ describe("a kind of the APIC's catalog goes round", () => {
     async (kind) => {
       const { faults, changed } = await lifeOf(kind);
       expect(faults).toEqual([]);
-      expect(changed).toBeGreaterThan(1);
+      expect(changed).toBeGreaterThan(0);
     },
   );
 });
