@@ -238,7 +238,7 @@ export async function identifiedInList(
   return "found";
 }
 
-/** What earlier runs may have created of this kind and Git has dropped since, with the ids that are known. */
+/** What earlier runs may have created of this kind, and this run is not about, as Git has dropped it. */
 function leftElsewhere(
   { changes, snapshot, interrupted = [], leftUnseen = new Map() }: ApplyRun,
   { target, kind }: Pick<Resource, "target" | "kind">,
