@@ -221,6 +221,20 @@ describe("a task of this run", () => {
     expect(result.rolledBack?.settled).toMatchObject([{ outcome: { state: "applied" } }]);
   });
 
+  test("that goes on is not written back to, though what it writes is there already", async () => {
+    const lists: Lists = { [list]: [live("Paris")] };
+    const running = (): TaskReply => {
+      lists[list] = [live("Berlin")];
+      return { state: "running" };
+    };
+    const { writes, result } = await updating(
+      { state: "running" },
+      { lists, task: running, rollbackOnFailure: true },
+    );
+    expect(writes).toHaveLength(1);
+    expect(result.rolledBack?.left).toEqual([{ address, reason: expect.stringContaining("task-7") }]);
+  });
+
   test("is noted with its way, ahead or back", async () => {
     const { records, journal } = journalOf();
     const lists: Lists = { [list]: [live("Paris")] };

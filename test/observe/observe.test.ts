@@ -223,3 +223,14 @@ test("the snapshot is in address order whatever order replies arrive in", async 
     "fabric/tenant/B",
   ]);
 });
+
+test("what an earlier run has read is not said to have been read now", async () => {
+  const since = "2025-12-31T00:00:00.000Z";
+  const target = scripted({
+    organizations: whole(acme),
+    "networks o1": { ...whole(berlin), since } as ReadReply,
+  });
+  const desired = desiredOf(organization("Acme"), network("berlin", { name: "Berlin" }));
+  const { readAt } = await seen({ desired, targets: targetsOf(target), unchanged: true, now: () => 5 });
+  expect([...(readAt ?? [])].map(([, at]) => at)).toEqual([5]);
+});

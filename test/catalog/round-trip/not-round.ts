@@ -15,7 +15,8 @@ export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>
   apic: { managedObject: byType },
   "catalyst-center": {
     device: onlyRead,
-    deviceProvisioning: "a provisioned device refuses another site: it is provisioned in test/scenarios/products",
+    deviceProvisioning:
+      "a provisioned device refuses another site: it is provisioned in test/scenarios/products",
     templateDeployment: "it needs a version that was committed: it is deployed in test/scenarios/products",
   },
   controller: { site: onlyRead },

@@ -115,15 +115,21 @@ const others: Routes = [
         object("l3extRsEctx", { tnFvCtxName: "v" }),
         object("l3extRsInterleakPol", { tnRtctrlProfileName: "" }),
         object("l3extInstP", { name: "any" }),
-        object("l3extNewP", { name: "leaf" }, [
-          object("l3extRsNewAtt", { tDn: "topology/pod-1/node-101" }),
-        ]),
+        object("l3extNewP", { name: "leaf" }, [object("l3extRsNewAtt", { tDn: "topology/pod-1/node-101" })]),
       ]),
     ],
   ],
   [
     "class=fvBD",
-    [object("fvBD", { dn: "uni/tn-T/BD-b", name: "b", newType: "fc", mtu: "inherit", vmac: "not-applicable" })],
+    [
+      object("fvBD", {
+        dn: "uni/tn-T/BD-b",
+        name: "b",
+        newType: "fc",
+        mtu: "inherit",
+        vmac: "not-applicable",
+      }),
+    ],
   ],
   [
     "/tn-T.json?query-target=children&rsp-prop",

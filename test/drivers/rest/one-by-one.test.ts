@@ -129,6 +129,12 @@ describe("a list that serves discovery alone", () => {
     expect(urls()).toEqual(["/things/hall/7", "/things/hall/8"]);
   });
 
+  test("proves nothing of one that cannot be read, whatever is said of the others", async () => {
+    const { session } = gallery((url) => (url.endsWith("7") ? text(500, "") : json(200, { name: "Urn" })));
+    for (const names of [["7", "8"], ["8", "7"], ["7"]])
+      expect(await session.read(wanted(...names), calm)).toMatchObject({ state: "unknown" });
+  });
+
   test("may not be there, which says what to do instead", async () => {
     const { driver, session } = gallery(() => text(404, ""));
     const [listed] = driver.discover ?? [];

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import { task as words } from "../../../src/catalog/schema/tasks.ts";
-import {} from "../../../src/catalog/schema/tasks.ts";
 import { taskIn, taskReply } from "../../../src/drivers/rest/finish.ts";
 import type { TaskReply } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";

@@ -89,7 +89,7 @@ export async function troubled(
     ...judgeRecorded(play, said, recorded),
     // What is there for a while after it was removed is gone once it is looked for.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
-      ? judgeStays(recorded, expected, held)
+      ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),
     ...judgeEnded(arrivals, {
       ...{ ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) },

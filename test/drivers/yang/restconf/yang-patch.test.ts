@@ -23,8 +23,8 @@ const elsewhere = write("create", "deviceConfiguration", "/Vendor-other:other/mo
 interface Device {
   readonly answer?: (request: WireRequest) => WireReply;
   readonly settings?: Json;
-  /** What it shows of its container, each time that it is asked. */
-  readonly shown?: () => Json;
+  /** What it shows of its container, each time that it is asked; undefined: it cannot be read. */
+  readonly shown?: () => Json | undefined;
   /** What it answers when its capabilities are read. */
   readonly capabilities?: () => WireReply;
 }
@@ -35,9 +35,9 @@ async function device({ answer = () => text(200, ""), settings = {}, shown, capa
   const { wire, sent } = scripted((request) => {
     if (request.method !== "GET") return answer(request);
     if (capabilities && request.url.endsWith("/capabilities")) return capabilities();
-    return request.url.includes("other")
-      ? text(404, "")
-      : json(200, { [native]: container() }, { etag: '"1"' });
+    if (request.url.includes("other")) return text(404, "");
+    const found = container();
+    return found ? json(200, { [native]: found }, { etag: '"1"' }) : text(500, "");
   });
   const of = { write: "yang-patch", ...(isObject(settings) ? settings : {}) };
   const session = opened("restconf", wire, { dialect: "rfc8040", settings: of });
@@ -98,6 +98,11 @@ describe("a patch", () => {
     expect(await other.together(elsewhere, goneNtp)).toMatchObject({ meaning: "conflict", named: [1] });
     expect(meanings(await other.together(goneNtp, elsewhere))).toBe("conflict");
     expect(other.writes()).toEqual([]);
+
+    const looks: Json[] = [{ hostname: "r1", ntp }];
+    const mute = await device({ shown: () => looks.shift() });
+    expect(await mute.together(elsewhere, goneNtp)).toMatchObject({ meaning: "conflict", named: [1] });
+    expect(mute.writes()).toEqual([]);
   });
 
   test("of several containers replaces only what is all as it was seen", async () => {
