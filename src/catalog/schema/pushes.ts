@@ -9,7 +9,9 @@ const body = z.record(field, z.json());
 
 /** How the devices of what an update affects take it: they are listed, asked for, and pushed to by one request. */
 export const pushes = z.strictObject({
-  at: field.describe("The field of an update's answer with the ids of what it affects: `{push}` is one of them."),
+  at: field.describe(
+    "The field of an update's answer with the ids of what it affects: `{push}` is one of them.",
+  ),
   members: z
     .strictObject({
       path: path.describe("Lists the devices of one of these; by GET."),

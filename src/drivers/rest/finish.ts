@@ -137,7 +137,9 @@ export function taskReply(
 function reasonIn(body: Json, { reason, each }: TaskWords): Json | undefined {
   if (each === undefined) return fieldOf(body, reason);
   const failed = asList(fieldOf(body, each.items)).filter((one) => fits(one, each.failed));
-  const said = failed.map((one) => `${String(fieldOf(one, each.name))}: ${String(fieldOf(one, each.reason))}`);
+  const said = failed.map(
+    (one) => `${String(fieldOf(one, each.name))}: ${String(fieldOf(one, each.reason))}`,
+  );
   return said.length > 0 ? said.join("; ") : undefined;
 }
 

@@ -34,7 +34,7 @@ function plainField(
     ...field,
     ...{ in: isContainer ? [...at, name] : at, name: isContainer ? "$present" : name },
     // A value that must be there may be in an element that is left to each device.
-    
+
     ...(inner.length > 0 && { type: "List", fields: [...inner, { name: "vipOptional", type: "Bool" }] }),
     ...(field.sensitive === true && { writeOnly: true }),
   };

@@ -205,7 +205,8 @@ function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): An
   return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
 }
 
-function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
+/** While a device template is pushed nothing of it may be changed. */
+export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }
 
