@@ -1,6 +1,7 @@
 /** A feature template from what another client knows: a name, device types, and values that may be variables. */
 
 import { isObject, type JsonObject } from "../../src/model/json.ts";
+import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { bounds, type ClientFields, type Note, types } from "./client-fields.ts";
 
@@ -76,7 +77,7 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
   const isList = type === "List" || type === "Set";
   const elements = { type: types[elementType] ?? "string", ...(each.enum && { enum: [...each.enum] }) };
   return {
-    ...(sensitive
+    ...(sensitive || (type === "String" && !presence && isSecretName(labelOf(each), each.in))
       ? { access: "writeOnly", secret: "hidden" }
       : { type: types[type] ?? "string", ...bounds(each) }),
     ...(isList && { ...(type === "Set" && { set: true }), items: elements }),

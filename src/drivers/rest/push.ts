@@ -71,7 +71,7 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, words, lists)]));
 }
 
-/** The update itself was carried out: to send it again would change nothing. */
+/** The update itself was carried out: a look would find it there, and nothing would be pushed. So it has failed. */
 function notPushed({ exchange }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;

@@ -75,18 +75,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (bad) return { meaning: "refused", problem: bad };
     const inOrder = elementRequestsOf(on, of);
     if (inOrder) return sentInOrder(inOrder, (each) => replyTo(on, each, signal));
-    const before = requestBefore(on, of);
-    const asked = before && (await replyTo(on, before, signal));
-    // Nothing was sent that changes anything.
-    if (asked && asked.meaning !== "accepted") return asked.meaning === "lost" ? unasked(asked) : asked;
-    const request = writeRequest(on, of, asked?.value);
-    const answer = await wire.send(request, signal);
-    const reply = replyOf(exchange, request, answer);
-    if (reply.meaning !== "accepted") return reply;
-    const pushing = await pushed(on, of, { answer: reply.value, signal });
-    if (pushing) return pushing;
-    const task = pendingTask(dialect, of, reply.value);
-    return task ? { meaning: "pending", task } : acceptedReply(on, of, { value: reply.value, answer });
+    return sentOnce(on, of, signal);
   }
 
   async function askTask(task: Task, signal: AbortSignal): Promise<TaskReply> {
@@ -124,9 +113,35 @@ function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>):
   };
 }
 
-/** What is asked before a write may be asked again. */
-function unasked({ detail }: Extract<Reply, { meaning: "lost" }>): Reply {
-  return { meaning: "busy", reason: "unavailable", detail };
+/** Sends a write, after what it asks; with what follows it. */
+async function sentOnce(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply> {
+  const asked = await askedBefore(on, of, signal);
+  if (asked && asked.meaning !== "accepted") return asked;
+  const request = writeRequest(on, of, asked?.value);
+  const answer = await on.wire.send(request, signal);
+  const reply = replyOf(on.exchange, request, answer);
+  if (reply.meaning !== "accepted") return reply;
+  const said = { answer: reply.value, signal };
+  return (await followed(on, of, said)) ?? acceptedReply(on, of, { value: reply.value, answer });
+}
+
+/** What is answered to what is asked before a write; undefined: nothing is. It changed nothing. */
+async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply | undefined> {
+  const before = requestBefore(on, of);
+  const asked = before && (await replyTo(on, before, signal));
+  return asked?.meaning === "lost" ? { meaning: "busy", reason: "unavailable", detail: asked.detail } : asked;
+}
+
+/** What an accepted write is followed by: a push to devices, or a task; undefined: by nothing. */
+async function followed(
+  on: RestContext,
+  of: Write,
+  said: { readonly answer: Json | undefined; readonly signal: AbortSignal },
+): Promise<Reply | undefined> {
+  const pushing = await pushed(on, of, said);
+  if (pushing) return pushing;
+  const task = pendingTask(on.dialect, of, said.answer);
+  return task && { meaning: "pending", task };
 }
 
 /** What stands in these fields of an error's answer. */

@@ -70,7 +70,7 @@ function devicesIn(state: ControllerState): readonly JsonObject[] {
 }
 
 /** What was said of a device under a name. */
-export function settingOf(state: ControllerState, id: string, name: string): JsonObject {
+function settingOf(state: ControllerState, id: string, name: string): JsonObject {
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }
 

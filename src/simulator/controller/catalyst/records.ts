@@ -78,7 +78,7 @@ export function recordsNamed(
 }
 
 /** A record without what is never shown. */
-export function visible(value: JsonObject): JsonObject {
+function visible(value: JsonObject): JsonObject {
   const kept = Object.entries(value).filter(([name]) => !neverShown.has(name));
   return Object.fromEntries(kept);
 }

@@ -32,8 +32,12 @@ function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): 
   if (templateOf(vmanage, id) === undefined) return { state, reply: noTemplate(id) };
   const own = [...vmanage.attached].filter(([, { templateId }]) => templateId === id);
   const records = own.map(([uuid]) => ({
-    ...{ uuid, deviceIP: addressOf(state, uuid), "host-name": nameOf(state, uuid), personality: "vedge" },
-    ...{ configOperationMode: "vmanage", configStatusMessage: "In Sync" },
+    uuid,
+    deviceIP: addressOf(state, uuid),
+    "host-name": nameOf(state, uuid),
+    personality: "vedge",
+    configOperationMode: "vmanage",
+    configStatusMessage: "In Sync",
   }));
   return { state, reply: json(200, inData(records, now)) };
 }
@@ -43,8 +47,11 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   const records = [...state.devices].map(([uuid]) => {
     const templateId = state.vmanage?.attached.get(uuid)?.templateId;
     return {
-      ...{ uuid, chasisNumber: uuid, "host-name": nameOf(state, uuid), deviceIP: addressOf(state, uuid) },
-      ...{ configOperationMode: templateId === undefined ? "cli" : "vmanage" },
+      uuid,
+      chasisNumber: uuid,
+      "host-name": nameOf(state, uuid),
+      deviceIP: addressOf(state, uuid),
+      configOperationMode: templateId === undefined ? "cli" : "vmanage",
       ...(templateId !== undefined && { templateId, configStatusMessage: "In Sync" }),
     };
   });
@@ -67,7 +74,9 @@ function input(state: SdwanState, call: Call): Answer<SdwanState> {
   const columns = [
     ...fixed.map((property) => ({ property, title: property, editable: false })),
     ...variables.map(({ property, name }) => ({
-      ...{ property, title: `${property.split("/").at(-1)}(${name})`, editable: true },
+      property,
+      title: `${property.split("/").at(-1)}(${name})`,
+      editable: true,
       templateType: "feature",
     })),
   ];
@@ -89,8 +98,11 @@ function rowOf(state: SdwanState, { id, uuid, variables }: RowSubject): JsonObje
   const own = variables.map(({ property }) => [property, values[property] ?? ""] as const);
   const isWhole = own.every(([, value]) => value !== "");
   return {
-    ...{ "csv-status": isWhole ? "complete" : "in_complete", "csv-deviceId": uuid },
-    ...{ "csv-deviceIP": addressOf(state, uuid), "csv-host-name": nameOf(state, uuid), "csv-templateId": id },
+    "csv-status": isWhole ? "complete" : "in_complete",
+    "csv-deviceId": uuid,
+    "csv-deviceIP": addressOf(state, uuid),
+    "csv-host-name": nameOf(state, uuid),
+    "csv-templateId": id,
     ...Object.fromEntries(own),
   };
 }
@@ -185,7 +197,10 @@ function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): An
   const data = task.devices.map(({ uuid, isGood }) => {
     const word = hasEnded ? (isGood ? "Success" : "Failure") : "In progress";
     return {
-      ...{ uuid, "host-name": nameOf(state, uuid), deviceID: uuid, status: word },
+      uuid,
+      "host-name": nameOf(state, uuid),
+      deviceID: uuid,
+      status: word,
       statusId: word.toLowerCase().replace(" ", "_"),
       currentActivity:
         isGood || !hasEnded ? word : `Failed to push to ${nameOf(state, uuid)}: it is unreachable`,
@@ -205,7 +220,8 @@ function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): An
   return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
 }
 
-function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
+/** While a device template is pushed nothing of it may be changed. */
+export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }
 

@@ -140,8 +140,13 @@ const template: Omit<CollectionStyle, "at" | "needs"> = {
   unique: "templateName",
   item: (shown) => ({
     ...shown.value,
-    ...{ templateId: shown.id, createdBy: owner, createdOn: shown.createdOn },
-    ...{ lastUpdatedBy: owner, lastUpdatedOn: shown.updatedOn, "@rid": 1, resourceGroup: "global" },
+    templateId: shown.id,
+    createdBy: owner,
+    createdOn: shown.createdOn,
+    lastUpdatedBy: owner,
+    lastUpdatedOn: shown.updatedOn,
+    "@rid": 1,
+    resourceGroup: "global",
   }),
   created: (templateId) => ({ templateId }),
 };

@@ -5,7 +5,7 @@ import { isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { vmanageError } from "./answers.ts";
-import { templatesAffected } from "./attachments.ts";
+import { isUnderWay, templatesAffected } from "./attachments.ts";
 import { type CollectionAt, collectionAt, type ObjectView, typeOf } from "./collections.ts";
 import { inventoryOfVmanage } from "./inventory.ts";
 import { faultOf, withSecretsEncrypted } from "./parcel-values.ts";
@@ -61,6 +61,9 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
   const { collection, shown } = found;
   const fault = refusal(vmanage, { ...collection, own: shown.id }, call.body);
   if (fault) return { state, reply: fault };
+  const affected = templatesAffected(vmanage, shown.id);
+  if (affected.some((id) => isUnderWay(vmanage, id, call.now)))
+    return { state, reply: vmanageError(400, "Failed to update", "Template locked in edit mode.") };
   // What is active stays so.
   const { isPolicyActivated } = shown.value;
   const changed: VmanageObject = {
@@ -72,7 +75,6 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
     updatedOn: call.now,
   };
   const put = [`${collection.path}/${shown.id}`, changed] as const;
-  const affected = templatesAffected(vmanage, shown.id);
   const answer =
     affected.length > 0 ? { masterTemplatesAffected: affected } : collection.style.updated(shown.id);
   return { state: withObject(state, vmanage, put), reply: json(200, answer) };

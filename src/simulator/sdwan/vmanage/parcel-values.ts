@@ -1,4 +1,4 @@
-/** Values in parcels: each is an object with `optionType`; in these and in templates what is a secret is shown encrypted. */
+/** Values in parcels: each is an object with `optionType`; in these and in templates a secret is shown encrypted. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";

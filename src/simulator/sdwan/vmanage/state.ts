@@ -21,7 +21,7 @@ interface VmanageSession {
 }
 
 /** A device that a template is for, with the value at each place of a row. */
-export interface AttachedDevice {
+interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
 }

@@ -1,4 +1,4 @@
-/** The SD-WAN manager as a vManage is: sessions and tokens against forgery, lists, profiles with parcels, groups, templates. */
+/** The SD-WAN manager as a vManage is: sessions, tokens against forgery, and all that it holds. */
 
 import type { SimulatedInterface } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";

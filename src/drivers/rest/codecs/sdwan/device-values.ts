@@ -9,9 +9,9 @@ import { unvalued } from "./unvalued.ts";
 
 /**
  * Between what the product shows of a device that a template is for, `{header: {columns}, data: [row]}`, and its
- * fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row has its values by places in the configuration; a column says
- * the variable's name in its title, `Host name(system_host_name)`. What is sent is the row that is asked for before,
- * with what is declared in it. A variable with the name of a secret is never shown.
+ * fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row has its values by places in the
+ * configuration; a column says the variable's name in its title, `Host name(system_host_name)`. What is sent is the
+ * row that is asked for before, with what is declared in it. A variable with the name of a secret is never shown.
  */
 export const deviceValues: Codec = {
   record(_, { header, data, ...shown }) {

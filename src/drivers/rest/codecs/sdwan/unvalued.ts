@@ -21,12 +21,16 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
     const title = `the router ${device.key}`;
     return [
       ...missing.map((name) => ({
-        ...{ address, path: "/deviceVariables", code: "missing-variable" },
+        address,
+        path: "/deviceVariables",
+        code: "missing-variable",
         message: `${title} has no value for the variable \`${name}\` of its template`,
         hint: "Add it under `deviceVariables`, or a secret one under `secretDeviceVariables`.",
       })),
       ...shown.map((name) => ({
-        ...{ address, path: `/deviceVariables/${name}`, code: "secret-in-clear" },
+        address,
+        path: `/deviceVariables/${name}`,
+        code: "secret-in-clear",
         message: `${title} has the variable \`${name}\` in the clear: its name is that of a secret`,
         hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
