@@ -8,21 +8,17 @@ import { pathToFileURL } from "node:url";
 
 const longest = 72;
 const ruleSince = "2026-11-28T15:00:00Z";
-/** Commits that were merged before anybody counted. */
-const merged: ReadonlySet<string> = new Set(["7f25971f220bfddd7801f76c04f8d633698c601c"]);
 
 /** The commits with a subject that is too long, each as `id: length, subject`. */
 export function longSubjects(cwd: string): readonly string[] {
-  const format = ["--no-merges", `--since=${ruleSince}`, "--format=%H %s"];
+  const format = ["--no-merges", `--since=${ruleSince}`, "--format=%h %s"];
   const lines = execFileSync("git", ["log", ...format], { cwd, encoding: "utf8", maxBuffer: 64_000_000 });
   return lines.split("\n").flatMap((line) => {
     const [, id = "", subject = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
     // The end of a clone that is shallow has no parents: a merge looks like any other commit there.
     const isOfHost = /^(?:Merge [0-9a-f]{40} into |Merge pull request #|Revert ")/.test(subject);
     const own = subject.replace(/ \(#\d+\)$/, "");
-    return own.length <= longest || isOfHost || merged.has(id)
-      ? []
-      : [`${id.slice(0, 8)}: ${own.length} characters: ${own}`];
+    return own.length <= longest || isOfHost ? [] : [`${id}: ${own.length} characters: ${own}`];
   });
 }
 
