@@ -137,8 +137,8 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
       scope,
     }));
   if (collection.absence === "item")
-    return named.flatMap(({ kind, key }): PendingRead[] => {
-      const scope = { [kind.name]: key };
+    return [...own, ...named].flatMap(({ kind, key }): PendingRead[] => {
+      const scope: Scope = key === "" ? {} : { [kind.name]: key };
       const identity = kind.identity({ key, value: null, scope });
       if (known.has(`${kind.name}/${identity}`)) return [];
       const wanted = [{ kind: kind.name, identity, scope }];

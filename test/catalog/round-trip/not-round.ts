@@ -40,8 +40,8 @@ export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>
   servers: {},
   vmanage: {
     sdwanDevice: expected,
-    router: "what it needs is asked of the product, by columns: it goes round in test/simulator/sdwan",
-    policyActivation: "activating is an action: a server of facts does nothing in it",
+    router: "what it needs is asked of the product, by columns: a scenario of classic templates has it",
+    policyActivation: "activating is an action, of which a server of facts does nothing: a scenario has it",
   },
   webex: {},
 };

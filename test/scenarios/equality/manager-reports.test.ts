@@ -45,7 +45,7 @@ managedObjects:
     text: (name, text) => {
       if (/^[ds](?:From|To)Port$/.test(name))
         return words({ 0: "unspecified", 80: "http", 443: "https" })(text);
-      if (name === "tcpRules") return "ack,syn";
+      if (name === "tcpRules") return text === "" ? "" : "ack,syn";
       return name === "prot" ? words({ 6: "tcp" })(text) : text;
     },
   },

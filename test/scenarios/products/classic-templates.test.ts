@@ -122,3 +122,44 @@ describe("a branch of classic templates", () => {
     expect(() => on(without)).toThrow("no value for the variable `wan_address`");
   });
 });
+
+const policies = (active: string) => `target: manager
+policyLists:
+  siteLists: { all: { name: All, entries: [{ siteId: 101-199 }] } }
+  vpnLists: { corp: { name: Corp, entries: [{ vpn: "10" }] } }
+policyDefinitions:
+  meshTopologies:
+    full: { name: Full, description: d, vpnList: corp, regions: [{ name: all, siteLists: [all] }] }
+centralizedPolicies:
+  first: { name: First, description: d, assembly: [{ mesh: full }]${active === "first" ? ", activation: { active: true }" : ""} }
+  second: { name: Second, description: d, assembly: [{ mesh: full }]${active === "second" ? ", activation: { active: true }" : ""} }
+`;
+
+describe("centralized policies", () => {
+  const policed = (active: string) =>
+    stage({ project, files: { "a.yaml": policies(active) }, settings: { sdwanMode: "vmanage" } });
+
+  test("are made of lists and definitions, and the one that is declared so is activated last", async () => {
+    const first = policed("first");
+    const { made, outcomes } = await applied(first);
+    expect(made.plan.steps.at(-1)?.id).toBe("create manager/policyActivation/first");
+    expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(["applied"]));
+    expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("another one takes the place of the active one, which stays", async () => {
+    const first = policed("first");
+    await applied(first);
+    const next = policed("second");
+    next.network.world = first.network.world;
+    const { made, outcomes } = await applied(next);
+    expect(made.plan.steps.map(({ id }) => id)).toEqual(["update manager/policyActivation/second"]);
+    expect(outcomes.map(({ state }) => state)).toEqual(["applied"]);
+    expect((await next.plan()).plan.steps).toEqual([]);
+    const again = policed("first");
+    again.network.world = next.network.world;
+    expect((await again.plan()).plan.steps.map(({ id }) => id)).toEqual([
+      "update manager/policyActivation/first",
+    ]);
+  });
+});
