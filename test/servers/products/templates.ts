@@ -7,8 +7,8 @@ const root = "templateDefinition";
 
 /** A template's resource as a plain one: its values in the definition, whose containers say that they are there. */
 export function plainTemplate(resource: Resource): Resource {
-  const { model } = resource.words;
-  if (typeof model !== "string") return resource;
+  const model = modelOf(resource);
+  if (model === undefined) return resource;
   const fixed = { templateType: model, templateMinVersion: "15.0.0" };
   const own = [
     ...Object.entries(fixed).map(([name, value]) => ({ name, type: "String", value, required: true })),
@@ -22,6 +22,11 @@ export function plainTemplate(resource: Resource): Resource {
   return { ...resource, fields: [...own, ...inside] };
 }
 
+/** The type of a feature template; a parcel may have a model, too. */
+export function modelOf({ words: { model, parcelType } }: Resource): string | undefined {
+  return typeof model === "string" && parcelType === undefined ? model : undefined;
+}
+
 function plainField(
   { type: _, enum: __, minimum: ___, maximum: ____, fields, required: _____, ...field }: JsonObject,
   around: readonly string[],
@@ -33,8 +38,6 @@ function plainField(
   return {
     ...field,
     ...{ in: isContainer ? [...at, name] : at, name: isContainer ? "$present" : name },
-    // A value that must be there may be in an element that is left to each device.
-
     ...(inner.length > 0 && { type: "List", fields: [...inner, { name: "vipOptional", type: "Bool" }] }),
     ...(field.sensitive === true && { writeOnly: true }),
   };

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../../src/mode
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 import { type Answer, ClientServer, type Listed } from "./client-server.ts";
 import { bareData, plainParcel, sortedData, treeOf } from "./parcels.ts";
-import { bareDefinition, plainTemplate, shownDefinition } from "./templates.ts";
+import { bareDefinition, modelOf, plainTemplate, shownDefinition } from "./templates.ts";
 
 interface Asked {
   readonly method: string;
@@ -23,7 +23,10 @@ export class VmanageServer {
   constructor(resources: readonly Resource[]) {
     this.#parcels = resources.filter(({ words }) => words.parcelType !== undefined);
     this.#templates = new Map(
-      resources.flatMap((each) => (each.words.model ? [[each.words.model, each]] : [])),
+      resources.flatMap((each) => {
+        const model = modelOf(each);
+        return model === undefined ? [] : [[model, each]];
+      }),
     );
     const plain = resources
       .map(withoutSlash)

@@ -65,7 +65,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   if (node !== undefined && isEnvelope(value)) {
     const isThere = shownValue(node, value);
     if (inside.own.has("$present"))
-      return { ...leavesOff(inside), ...(node.default === false && { $present: isThere ?? false }) };
+      return { ...leavesOff(inside), ...(node.default !== undefined && { $present: isThere ?? false }) };
     return isThere === undefined ? undefined : { $node: isThere };
   }
   const members = isObject(value) ? shownObject(inside, value) : {};
