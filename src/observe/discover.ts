@@ -105,6 +105,8 @@ interface PendingRead {
   readonly parent?: DiscoveredItem | undefined;
   /** One read that shows it together with others, where that is worth it. */
   readonly whole?: ReadRequest | undefined;
+  /** True: that it is not there is no problem. Nobody has named it. */
+  readonly mayMiss?: boolean | undefined;
 }
 
 /** The collections that show what is wanted, or its parents: what is only read is not looked for. */
@@ -142,7 +144,8 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
       const identity = kind.identity({ key, value: null, scope });
       if (known.has(`${kind.name}/${identity}`)) return [];
       const wanted = [{ kind: kind.name, identity, scope }];
-      return [{ request: { collection: collection.name, scope, wanted }, scope: {} }];
+      const mayMiss = !named.some((each) => each.kind === kind);
+      return [{ request: { collection: collection.name, scope, wanted }, scope: {}, mayMiss }];
     });
   const scopes = collection.scopeKeys.length === 0 ? [{}] : input.devices;
   return scopes.map((scope) => ({
@@ -204,7 +207,8 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   const asked = { ...request, undeclarable: true } as const;
   const reply = (await search.wholes.part(pending)) ?? (await open.session.read(asked, search.signal));
   if (reply.state === "unknown") return { found: [], unknown: [inArea(reply.problem, search, pending)] };
-  if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
+  if (reply.state === "absent")
+    return { found: [], unknown: pending.mayMiss ? [] : [notThere(open.target.name, request)] };
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
   const found = reply.items.flatMap((item): DiscoveredItem[] => {
     const kind = kinds.get(item.kind);
@@ -239,6 +243,7 @@ function readsIn({ listings }: Search, parent: DiscoveredItem, siblings: number)
       request: { collection: collection.name, scope, parentId, wanted: [] },
       scope,
       parent,
+      mayMiss: collection.absence === "item",
       whole: wholeIn(collection, { parent, siblings }),
     }));
 }
