@@ -9,6 +9,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { type Secret, type SecretFingerprints, UnresolvedSecret } from "../model/secret.ts";
 import type { ReadProject } from "../project/read.ts";
+import { digest } from "../runtime/digest.ts";
 import { fingerprints, shortestKey } from "../runtime/secrets/fingerprints.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { type OpenedSecret, openSecrets, type WantedSecret } from "../runtime/secrets/secrets.ts";
@@ -98,7 +99,7 @@ function weakOf(
     secret && !names.has(reference) ? [{ reference, at, value: secret.reveal() }] : [],
   );
   const declared = base ?? loaded.desired;
-  const from = [declared, ...secrets.flatMap(({ reference, at, value }) => [reference, at, value])];
+  const from = [declared, ...secrets.flatMap(({ reference, at, value }) => [reference, at, digest(value)])];
   return weakOnes.of(kept, { from }, () => weakSecrets(secrets, declared));
 }
 
