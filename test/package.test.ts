@@ -132,6 +132,7 @@ describe("the installed command", () => {
     expect(examples.map((text) => /makePlan|recordedApply/.exec(text)?.[0])).toEqual([
       "makePlan",
       "recordedApply",
+      "makePlan",
     ]);
     const options = ["--skipLibCheck", "--types", "node", "--typeRoots"];
     for (const text of examples)
