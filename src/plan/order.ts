@@ -124,8 +124,7 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 
 /**
  * Edges among changes in the same parent, or in what one names, and of a parent itself, by `Kind.after` and
- * `Kind.makes`. A removal leaves what it stands on as it
- * is until then:
+ * `Kind.makes`. A removal leaves what it stands on as it is until then:
  *
  * | a change of a kind | of the kind that it comes after: a create or update | a removal      |
  * |--------------------|------------------------------------------------------|----------------|
