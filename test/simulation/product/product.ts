@@ -92,7 +92,9 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const next = scene.process(on.clock.now() + trouble.restartMs);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
-  const again = await next.on.plan({ ...request, base: known });
+  // Where one of two that exchange their names is held, both are called alike: ids alone tell which is which.
+  const memory = truth.isExchanged ? recorded?.memory : undefined;
+  const again = await next.on.plan({ ...request, base: known, ...(memory && { memory }) });
   const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
   const bad = after.settled.filter(
     ({ outcome }) => outcome.state !== "applied" && outcome.state !== "converged",
