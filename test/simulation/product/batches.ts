@@ -25,7 +25,10 @@ export interface BatchEnd {
 interface Batch {
   readonly id: string;
   readonly actions: readonly Asked[];
+  readonly sentAt: number;
   readonly dueAt: number;
+  /** The process that sent it, counted from 1. */
+  readonly by: number;
   end?: BatchEnd;
 }
 
@@ -49,6 +52,7 @@ export class ProductBatches {
   readonly #faults: string[];
   readonly #all: Batch[] = [];
   #submitted = 0;
+  #process = 0;
   #refusedInRow = 0;
   #refusedAt = 0;
 
@@ -59,6 +63,7 @@ export class ProductBatches {
 
   /** Another process asks from now on. */
   meet(): void {
+    this.#process += 1;
     this.#refusedInRow = 0;
   }
 
@@ -91,7 +96,8 @@ export class ProductBatches {
       this.#faults.push(`a batch at ${now}, while ${running} are under way`);
     const actions =
       isObject(body) && Array.isArray(body.actions) ? (body.actions as unknown as readonly Asked[]) : [];
-    const batch: Batch = { id: `b${this.#all.length + 1}`, actions, dueAt: now + this.#habits.batchMs };
+    const times = { sentAt: now, dueAt: now + this.#habits.batchMs };
+    const batch: Batch = { id: `b${this.#all.length + 1}`, actions, ...times, by: this.#process };
     this.#all.push(batch);
     return { status: 201, body: { id: batch.id } };
   }

@@ -66,7 +66,8 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  server.carryOut(on.clock.now() + 600_000);
+  // What a process leaves that dies goes on in its own time.
+  if (result) server.carryOut(on.clock.now() + 600_000);
   // Of a refusal that was lost on its way back nobody has heard; and who takes something back begins to count anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
   // After a reply that was lost what is there already may be written once more.
@@ -88,7 +89,6 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const isHalf = truth.isExchanged && !isCalm(trouble);
   if (server.theirs.size > 0 || isHalf) return broken;
   server.disliked.clear();
-  const late = result ? new Set<string>() : lateCreates(server, truth, { dues, interrupted });
   const next = scene.process(on.clock.now() + trouble.restartMs);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
@@ -100,6 +100,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
     ({ outcome }) => outcome.state !== "applied" && outcome.state !== "converged",
   );
   server.carryOut(next.on.clock.now() + 600_000);
+  const late = result ? new Set<string>() : lateCreates(server, truth, { dues, interrupted });
   const stepped = new Set(dues.filter((due) => due.stepped).map(({ part }) => part));
   broken.push(
     ...(result ? judgeBlamed(made.plan, lie.again?.(again.plan) ?? again.plan) : []),
