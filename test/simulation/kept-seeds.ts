@@ -55,6 +55,16 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
   { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },
   { seed: 80_632_637, was: "a fingerprint was kept of an SSID that had gone with a network made again" },
+  {
+    seed: 80_941_679,
+    was: "what was to go with a network whose removal had no effect was forgotten by base",
+  },
+  { seed: 80_942_038, was: "a batch that was on its way was to know what was read after it had left" },
+  { seed: 80_942_318, was: "a task counted as carried out though its server had turned its write away" },
+  { seed: 80_944_447, was: "what an SSID is in was to be forgotten though its update had no effect" },
+  { seed: 80_948_358, was: "a batch of an earlier run was not one of those under way" },
+  { seed: 80_952_294, was: "of two called alike by half an exchange one was made again" },
+  { seed: 80_952_308, was: "fingerprints were recorded under keys that the world did not have" },
 ];
 
 /** Of faults. */
