@@ -65,6 +65,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 80_948_358, was: "a batch of an earlier run was not one of those under way" },
   { seed: 80_952_294, was: "of two called alike by half an exchange one was made again" },
   { seed: 80_952_308, was: "fingerprints were recorded under keys that the world did not have" },
+  { seed: 80_967_372, was: "what was locked was given up since a removal had moved its list for a moment" },
 ];
 
 /** Of faults. */
