@@ -53,6 +53,7 @@ export class ProductBatches {
   readonly #all: Batch[] = [];
   #submitted = 0;
   #process = 0;
+  #known: ReadonlySet<string> = new Set();
   #refusedInRow = 0;
   #refusedAt = 0;
 
@@ -61,9 +62,10 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process asks from now on. */
-  meet(): void {
+  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  meet(known: ReadonlySet<string>): void {
     this.#process += 1;
+    this.#known = known;
     this.#refusedInRow = 0;
   }
 
@@ -91,7 +93,8 @@ export class ProductBatches {
       return { status: 400, body: { error: "no batches now" } };
     }
     this.#refusedInRow = 0;
-    const running = this.#all.filter(({ end }) => !end).length;
+    const isKnown = ({ id, by }: Batch) => by === this.#process || this.#known.has(id);
+    const running = this.#all.filter((one) => !one.end && isKnown(one)).length;
     if (running >= this.#habits.running)
       this.#faults.push(`a batch at ${now}, while ${running} are under way`);
     const actions =

@@ -227,10 +227,10 @@ export class ProductServer {
     );
   }
 
-  /** Another process asks from now on. */
-  meet(): void {
+  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  meet(known: ReadonlySet<string>): void {
     this.#process += 1;
-    this.#batches.meet();
+    this.#batches.meet(known);
   }
 
   /** Somebody else writes a field. */
