@@ -78,4 +78,5 @@ export const keptFaults: readonly KeptSeed[] = [
     was: "a create that was answered without an id was to be told from a person's of its name",
   },
   { seed: 80_631_846, was: "a name of before was taken for a cut-off form of the new one" },
+  { seed: 80_942_022, was: "a thing of somebody else's, of any name, was taken for what a create had made" },
 ];
