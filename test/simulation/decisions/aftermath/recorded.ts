@@ -23,7 +23,7 @@ export function judgeRecorded(
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
-  const isJudged = (line: string) => !odd.has(line.split(" ")[0] ?? "");
+  const isJudged = (line: string) => ![...odd].some((address) => line.startsWith(`${address} `));
   const secretsHeld = { ...held, of: held.of.filter(({ address }) => !odd.has(address)) };
   const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets, undone);
   return judgeRecord(
