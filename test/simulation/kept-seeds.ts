@@ -51,6 +51,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 63_326_985, was: "what Git had dropped, and was shown late, was taken for what was made then" },
   { seed: 63_327_460, was: "of two open outcomes both or none was to be carried out" },
   { seed: 63_327_605, was: "a confirmation that was lost before it arrived counted as one" },
+  { seed: 68_717_043, was: "of two tasks of a step the first was to be told, whose end had been seen" },
   { seed: 80_621_462, was: "the task of a create was asked for by two at once" },
   { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
   { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },

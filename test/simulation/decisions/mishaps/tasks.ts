@@ -105,10 +105,11 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     judgeAsked: () => odd,
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
-      told.flatMap(({ step, task }) => {
-        const of = ({ operation, address }: Write) => `${operation} ${address}` === step;
-        const last = begun.findLast(({ write }) => of(write));
-        const isOpen = last?.wasAsked === true && !last.isTold && last.task.id !== task?.id;
+      told.flatMap(({ step, address }) => {
+        // What a step was to make may be there by then: it goes on with an update.
+        const last = begun.findLast(({ write }) => write.address === address);
+        const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
+        const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
         return isOpen ? [`task: the next run is told of ${step} without ${last.task.id}`] : [];
       }),
     untold: () =>
