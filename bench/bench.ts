@@ -9,6 +9,7 @@ import { base } from "./base.ts";
 import { batches } from "./batches.ts";
 import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
+import { limitUse } from "./limit-use.ts";
 import { pace } from "./pace.ts";
 import { cliffs, everyKind, type WorldChoice } from "./processes/cliffs.ts";
 import { floor } from "./processes/floor.ts";
@@ -41,6 +42,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   unchanged,
   batches,
   pace,
+  "limit-use": limitUse,
   latency,
   sharing,
   runs: twoRuns,
@@ -50,7 +52,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
 };
 
 /** What takes so long that it is run when it is named. */
-const onlyAsked = ["every-kind", "growth", "peers"];
+const onlyAsked = ["every-kind", "growth", "limit-use", "peers"];
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,

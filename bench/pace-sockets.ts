@@ -1,6 +1,6 @@
 /** How much of a limit requests use over real sockets: the real HTTP client against a server that counts as it is told. */
 
-import { createServer } from "node:http";
+import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Limiter } from "../src/model/project.ts";
@@ -36,7 +36,54 @@ export interface Course {
 const machineMs = 5;
 
 /** Requests that all want to leave at once, to a server that counts them. */
-export async function overSockets({ limit, model, known, jitterMs, count }: SocketServer): Promise<Course> {
+export async function overSockets(of: SocketServer): Promise<Course> {
+  const { limit, known, count } = of;
+  const { url, course, close: end } = await countingServer(of);
+  const endpoint = { name: "cloud", url, hosts: [], tls: {}, limits: {} };
+  const { wire, close } = httpWire(endpoint, { debug() {}, info() {}, warn() {} });
+  const budget = new Budget({ requestsPerSecond: limit, limiter: known, clock });
+  const on = { target: "cloud", clock, random: Math.random, listener: undefined };
+  const paced = pacedWire({ ...on, budget: () => budget }, wire);
+  const signal = new AbortController().signal;
+  const one = () => paced.send({ method: "GET", url: `${url}/x`, headers: {} }, signal);
+  await Promise.all(Array.from({ length: count }, one));
+  await close();
+  end();
+  return course();
+}
+
+/**
+ * The same by a client that knows nothing but a timer: request n leaves n intervals after the first, and what is
+ * refused is not sent again.
+ */
+export async function byTimer(of: SocketServer): Promise<Course> {
+  const { limit, count } = of;
+  const { url, course, close } = await countingServer(of);
+  const agent = new Agent({ keepAlive: true });
+  const one = () =>
+    new Promise<void>((done, failed) => {
+      get(`${url}/x`, { agent }, (response) => response.resume().on("end", done)).on("error", failed);
+    });
+  const begun = clock.now();
+  const sent: Promise<void>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const ms = begun + (n * 1000) / limit - clock.now();
+    if (ms > 0) await delay(ms);
+    sent.push(one());
+  }
+  await Promise.all(sent);
+  agent.destroy();
+  close();
+  return course();
+}
+
+interface CountingServer {
+  readonly url: string;
+  readonly course: () => Course;
+  readonly close: () => void;
+}
+
+async function countingServer({ limit, model, jitterMs }: SocketServer): Promise<CountingServer> {
   const chance = randomFrom(limit);
   const arrivals: number[] = [];
   let throttled = 0;
@@ -54,17 +101,7 @@ export async function overSockets({ limit, model, known, jitterMs, count }: Sock
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const endpoint = { name: "cloud", url, hosts: [], tls: {}, limits: {} };
-  const { wire, close } = httpWire(endpoint, { debug() {}, info() {}, warn() {} });
-  const budget = new Budget({ requestsPerSecond: limit, limiter: known, clock });
-  const on = { target: "cloud", clock, random: Math.random, listener: undefined };
-  const paced = pacedWire({ ...on, budget: () => budget }, wire);
-  const signal = new AbortController().signal;
-  const one = () => paced.send({ method: "GET", url: `${url}/x`, headers: {} }, signal);
-  await Promise.all(Array.from({ length: count }, one));
-  await close();
-  server.close();
-  return { arrivals, throttled };
+  return { url, course: () => ({ arrivals, throttled }), close: () => server.close() };
 }
 
 /** The same of the simulator and a whole session of the example company, by the simulator's own log. */

@@ -88,7 +88,7 @@ function rowOf(what: string, limit: number, courses: readonly Course[]): Row {
 }
 
 /** The intervals between the first and the last arrival, over those that the limit allows in that time. */
-function shareOf(arrivals: readonly number[], limit: number): number {
+export function shareOf(arrivals: readonly number[], limit: number): number {
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
   return (arrivals.length - 1) / seconds / limit;
 }

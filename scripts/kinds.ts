@@ -38,14 +38,7 @@ const files: Readonly<Record<string, string>> = {
 function siteOf(product: string): readonly string[] {
   const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];
-  return [
-    "",
-    "A site, from its devices to its ports:",
-    "",
-    "```yaml",
-    readFileSync(site, "utf8").trimEnd(),
-    "```",
-  ];
+  return ["", "A site:", "", "```yaml", readFileSync(site, "utf8").trimEnd(), "```"];
 }
 
 /** How much of public configurations can be declared of a product. */

@@ -119,6 +119,7 @@ export const sections: readonly SidebarSection[] = [
       docs("decisions/http-retry-off", "The HTTP client does not retry"),
       docs("decisions/reading-yaml", "Reading YAML"),
       docs("decisions/virtual-time", "Tests in virtual time"),
+      docs("decisions/measured-speed", "Measured speed"),
       docs("decisions/many-machines", "Many machines"),
     ],
   },

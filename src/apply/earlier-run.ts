@@ -6,6 +6,7 @@ import type { Step } from "../model/plan/step.ts";
 import { problem } from "../model/problem.ts";
 import type { Milliseconds, SettledStep, Task } from "../model/reply.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
+import { resourceOf } from "../plan/prerequisites.ts";
 import { mayDuplicate, visibleWithin } from "./execute/facts.ts";
 import { type AwaitedTask, pause, taskEnd } from "./execute/waits.ts";
 import { freshMs } from "./queue/write-semaphore.ts";
@@ -70,11 +71,16 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
  */
 async function earlierEnd(
   run: ApplyRun,
-  { step, address }: Intent,
+  { step, address, operation }: Intent,
   { task, isPlanned }: { readonly task: Task; readonly isPlanned: boolean },
 ): Promise<TaskEnd["is"] | undefined> {
   const { target } = addressParts(address);
   if (!run.targets.get(target)?.session.askTask) return undefined;
+  const change = run.changes.get(address);
+  if (change && isPlanned && task.batch) {
+    const { kind, scope } = resourceOf(change);
+    run.batches.get(target)?.queue.goesOn({ kind, operation, scope, address }, task);
+  }
   const wait = { target, address, task, atOnce: true };
   const end = await survived(run, () => endUnlessAborted(run, wait), undefined);
   if (end === undefined || end.is === "late") return undefined;

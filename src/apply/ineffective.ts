@@ -12,14 +12,15 @@ import type { NonConvergent } from "../model/reply.ts";
  * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
  * what it was before, a create of what is not there. Recorded as applied, base would be ahead of live: a removal would
  * be forgotten, a rename would make a second one, and what was never made would have vanished. `keptApart`: a field
- * that the record remembers as not taken. An update of which only such fields differ had its effect.
+ * that the record remembers as not taken. An update of which only such fields differ had its effect. What would have gone
+ * with such a removal has not gone either.
  */
 export function ineffectiveAddresses({
   plan,
   nonConvergent = [],
   keptApart = () => false,
 }: {
-  readonly plan: Pick<Plan, "changes">;
+  readonly plan: Pick<Plan, "changes" | "steps">;
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
   readonly keptApart?: ((field: NonConvergent) => boolean) | undefined;
 }): ReadonlySet<Address> {
@@ -33,7 +34,11 @@ export function ineffectiveAddresses({
     if (fields.every(keptApart)) return false;
     return fields.every(({ path, live }) => before.has(path) && sameOrNone(before.get(path), live));
   });
-  return new Set(left.map(([address]) => address));
+  const idle = new Set(left.map(([address]) => address));
+  const along = plan.steps.flatMap(({ address, because }) =>
+    changes.get(address)?.action === "remove" && idle.has(address) ? because : [],
+  );
+  return new Set([...idle, ...along]);
 }
 
 /** True for the name that a resource is matched by: where its server did not take it, base has the one that is live. */

@@ -190,6 +190,7 @@ async function moveBoth(
   const move = { name: appliedRef(prefix), was: was?.id, becomes: await writeTag(repository, tag) };
   return moveRef(repository, move, {
     name: memoryRef(prefix),
+    was: was?.memory?.commit ?? "",
     becomes: memory,
     environment: store.environment,
   });

@@ -35,6 +35,8 @@ export interface RefMove {
 /** A ref that is moved along with another, from whatever it is: nothing is read by it, it only keeps what it names. */
 export interface AlongMove {
   readonly name: string;
+  /** What the run began with; empty: there was none. */
+  readonly was: string;
   readonly becomes: string;
   /** With which git finds what it becomes. */
   readonly environment: Readonly<Record<string, string>>;
@@ -174,32 +176,53 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
   return openGit({ ...repository, environment: { ...environment, GIT_SHALLOW_FILE: "/dev/null" } });
 }
 
-/** To a remote that moves one ref at a time: first what is only kept, then what is read. */
+/**
+ * To a remote that moves one ref at a time: first what is only kept, then what is read. Of several runs at once only
+ * one can move it from what they all began with; whoever sees it moved already moves what is read first, which only
+ * one can, and nothing of a run that was too late is left over what another has recorded.
+ */
 async function pushInTurn(
   repository: Repository,
-  { remote, move, along }: Required<Push> & { readonly along: AlongMove },
+  of: Required<Push> & { readonly along: AlongMove },
 ): Promise<RefMoveResult> {
+  const { remote, move, along } = of;
   const git = await openFor(along, repository);
+  const over = await remoteRef(git, remote, along.name);
   const before = await remoteRef(git, remote, move.name);
   if (before !== undefined && before !== (move.was ?? "")) return { is: "other" };
-  const keep = async () => {
-    await git.text(["push", ...pushing, remote, forced(along)]);
-  };
+  if (over === undefined || over === along.was) {
+    const kept = await keepAlong(git, of, along.was);
+    if (kept.is === "failed") return kept;
+    if (kept.is === "moved") return push(repository, { remote, move });
+  }
+  const pushed = await push(repository, { remote, move });
+  if (pushed.is !== "moved") return pushed;
+  const now = await remoteRef(git, remote, along.name);
+  // What it does not keep is forgotten, and said by whoever reads.
+  if (now !== undefined && now !== along.becomes) await keepAlong(git, of, now);
+  return pushed;
+}
+
+/** Moves what is only kept from what it was, in one step. */
+async function keepAlong(
+  git: Git,
+  { remote, along }: { readonly remote: string; readonly along: AlongMove },
+  was: string,
+): Promise<RefMoveResult> {
+  const { name, becomes } = along;
   try {
-    await keep();
+    // What is forced by a plus goes over every lease.
+    const leased = `--force-with-lease=${name}:${was}`;
+    await git.text(["push", ...pushing, leased, remote, `${becomes}:${name}`]);
+    return { is: "moved" };
   } catch (error) {
-    const { name, becomes } = along;
     const now = await remoteRef(git, remote, name);
     const failed = { remote, name, error };
     if (now === undefined) return { is: "failed", problem: unanswered(failed) };
-    if (now !== becomes)
-      return { is: "failed", problem: error instanceof GitUnavailable ? unsure(failed) : refused(failed) };
+    if (now === becomes) return { is: "moved" };
+    if (now !== was) return { is: "other" };
+    return { is: "failed", problem: error instanceof GitUnavailable ? unsure(failed) : refused(failed) };
   }
-  const pushed = await push(repository, { remote, move });
-  // Another run that was too late may have moved it in between.
-  if (pushed.is === "moved" && (await remoteRef(git, remote, along.name)) !== along.becomes)
-    await keep().catch(() => undefined);
-  return pushed;
 }
 
 /** What a ref is at the remote; empty: there is none; undefined: the remote does not say. */

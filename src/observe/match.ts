@@ -34,9 +34,9 @@ export interface MatchResult {
  * ```
  *
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
- * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous. What was
- * remembered with another id than it has now was made anew by somebody (`LiveResource.anew`). Names are the same that
- * the kind says are (`Kind.nameForm`).
+ * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous, for each that
+ * may be one of them. What was remembered with another id than it has now was made anew by somebody
+ * (`LiveResource.anew`). Names are the same that the kind says are (`Kind.nameForm`).
  */
 export function match(
   listed: readonly Item[],
@@ -60,16 +60,17 @@ export function match(
     if (alike) alike.push(item);
     else names.live.set(kind, identity, [item]);
   }
-  const taken = new ByName<true>();
+  const taken = new ByName<readonly Item[]>();
   const of = new Map<Address, Observation<LiveResource>>();
   const claim = (one: WantedResource, by: readonly string[]) => {
-    let found: readonly Item[] = [];
-    for (const identity of by) {
-      if (taken.get(one.kind.name, identity)) continue;
-      taken.set(one.kind.name, identity, true);
-      const items = names.live.get(one.kind.name, identity) ?? [];
-      found = found.length === 0 ? items : [...found, ...items];
-    }
+    const found = by.flatMap((identity) => {
+      const others = taken.get(one.kind.name, identity);
+      // Of several nobody can tell which of them is left for it.
+      if (others) return others.length > 1 ? others : [];
+      return names.live.get(one.kind.name, identity) ?? [];
+    });
+    for (const identity of by)
+      if (!taken.get(one.kind.name, identity)) taken.set(one.kind.name, identity, found);
     of.set(one.resource.address, observed(one, found, idOf(one.resource.address)));
   };
   const claims: { readonly one: WantedResource; readonly by: ReturnType<typeof claimOf> }[] = [];

@@ -118,6 +118,18 @@ describe("the fingerprints after an apply", () => {
     expect(secretsApplied({ ...gone, rolledBack: whole })).toEqual(of("old"));
   });
 
+  test("of what would have gone with a network that is still there is the old one", () => {
+    const both = planOf({ ...remove, address: office.address, base: office }, remove);
+    const steps = [
+      { id: "1", operation: "remove", address: office.address, because: [office.address, address] },
+    ];
+    const plan = { ...both, steps: JSON.parse(JSON.stringify(steps)) };
+    const gone = { ...sides, now: { key: "k", of: [] }, plan, settled: ended("applied") };
+    const still = { address: office.address, path: "", live: {}, likely: "server default" } as const;
+    expect(secretsApplied(gone).of).toEqual([]);
+    expect(secretsApplied({ ...gone, nonConvergent: [still] })).toEqual(of("old"));
+  });
+
   test("of what nobody looked at is the old one, or none", () => {
     const unseen = { ...sides, plan: planOf(), isLive: () => false, settled: [] };
     expect(secretsApplied(unseen)).toEqual(of("old"));

@@ -126,6 +126,19 @@ describe("an address", () => {
     expect(await left({ ...removal, madeAgain: "failed" })).toEqual([]);
   });
 
+  test("that would have gone with a removal that had no effect keeps its base with that", async () => {
+    const guest = `${berlin.slice(0, -3)}, ssids: { 1: { name: Guest } } }\n`;
+    const removal = { desired: oslo, base: guest + oslo, request: { prune: true } } as const;
+    const live = { name: "Berlin Office" };
+    const still = { address: "cloud/network/berlin", path: "", live, likely: "server default" } as const;
+    const within = { address: "cloud/ssid/berlin.1", because: "failed", commit: "before" };
+    expect(await left({ ...removal, nonConvergent: [still] })).toEqual([
+      at("berlin", "failed", "before"),
+      within,
+    ]);
+    expect(await left(removal)).toEqual([]);
+  });
+
   test("that keeps its base keeps there what it names by a key of then: nobody could tell else what it names live", async () => {
     const device = (name: string, network: string) =>
       `devices:\n  ap: { serial: Q2-NONE, name: ${name}, network: ${network} }\n`;

@@ -35,6 +35,8 @@ describe("what a list has new", () => {
     ["one with another field", [stored("LAB-1", "n7", "Paris")], {}, undefined],
     ["one, while another create is looked for", [stored("LAB-1", "n7")], { sought: 2 }, undefined],
     ["one of another kind", [{ ...stored("LAB-1", "n7"), kind: "template" }], {}, undefined],
+    ["one of a name that no server makes of it", [stored("Theirs", "n7")], {}, undefined],
+    ["one whose name is cut off", [stored("LAB", "n7")], {}, "n7"],
     ["one without an id", [{ ...stored("LAB-1", "n7"), id: undefined }], {}, undefined],
   ])("%s", (_, after, more, id) => {
     expect(found(after, more)).toBe(id);

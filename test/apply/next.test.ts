@@ -355,3 +355,16 @@ test("what is perhaps written, in a list that moves, is looked at once more when
   expect(next({ ...on, isSecondTry: true }, moved, quiet).notes).toEqual([]);
   expect(next(on, unknown, quiet).notes).toEqual([]);
 });
+
+test("what was refused, perhaps for a lock, in a list that moves, is looked at once more when all others have ended", () => {
+  const { because } = afterLoss;
+  const locked = {
+    ...because,
+    decision: { ...because.decision, carriedOut: "no", perhapsLocked: true },
+  } as const;
+  const on = of(update, { state: { ...afterLoss, because: locked } });
+  const { to, notes } = next(on, moved, quiet);
+  expect(follows({ to, notes })).toBe("ended: failed");
+  expect(notes).toMatchObject([{ is: "postponed", secondTry: { isSecondTry: true, state: anew } }]);
+  expect(next(on, unknown, quiet).notes).toEqual([]);
+});

@@ -42,3 +42,12 @@ test("a mistake in the arguments of a command names the help of that command", a
     "error: unknown option '--onyl'\n(Did you mean --only?)\n(trueup apply --help shows what there is)\n",
   );
 });
+
+test("the help lists each command in a group, and that of a command the options that all have", async () => {
+  const { out } = await run("--help");
+  expect(out).not.toContain("\nCommands:\n");
+  const names = [...out.matchAll(/^ {2}([a-z]+)(?: [<[]| {2})/gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(20);
+  expect(new Set(names).size).toBe(names.length);
+  expect((await run("plan", "--help")).out).toMatch(/\nGlobal Options:\n[\s\S]*--environment <name>/);
+});

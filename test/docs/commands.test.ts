@@ -71,7 +71,6 @@ const notRun: Readonly<Record<string, string>> = {
   "openssl rand -hex 32": "makes a key that nobody else has",
   "ssh-keyscan -p 830 10.30.0.1 >> known_hosts": "needs a device at that address",
   "ssh -p 4805 -l simulated-router-user@10.20.0.1 -s 127.0.0.1 netconf": "asks for a password at a terminal",
-  "node --eval 0": "the start of Node alone, which the benchmark measures",
   "npm pack": "test/package.test.ts packs and installs the package",
   "npm install --save-dev PATH/trueup-0.2.0-dev.tgz": "test/package.test.ts packs and installs the package",
   "npm install --save-dev --save-exact trueup": "it is not in a registry yet",

@@ -101,6 +101,20 @@ test.each([
     expected: { a: "n1", b: "n2", unmanaged: [] },
   },
   {
+    reason: "of two that swap their names, and of which one was written, nobody knows which is which",
+    desired: state(named("a", "Two"), named("b", "One")),
+    base: state(named("a", "One"), named("b", "One")),
+    live: [called("One", "n1"), called("One", "n2")],
+    expected: { a: "unknown", b: "unknown", unmanaged: [] },
+  },
+  {
+    reason: "with several of its name what was declared under another key is not said to be gone",
+    desired: state(named("berlin-office", "Berlin")),
+    base: state(named("berlin", "Berlin")),
+    live: [called("Berlin", "n1"), called("Berlin", "n7")],
+    expected: { berlin: "unknown", "berlin-office": "unknown", unmanaged: [] },
+  },
+  {
     reason: "a name that base had in another organization is not looked for here",
     desired: state(named("berlin", "Berlin Office")),
     base: desiredOf(organization("Globex"), network("berlin", { name: "Berlin" }, { in: "Globex" })),

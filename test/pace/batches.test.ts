@@ -82,6 +82,19 @@ describe("writes of one organization", () => {
     expect(batches).toHaveLength(6);
   });
 
+  test("wait for a batch that an earlier run has left under way, once no other has room beside it", async () => {
+    const { queue, clock, batches } = product();
+    const place = { id: "left", path: "/batches/left", kind: "ssid" };
+    const left: Task = { ...place, operation: "update", everyMs: 1000, withinMs: 600_000 };
+    queue.goesOn(update("earlier"), left);
+    const replies = writeAll(queue, updates(500));
+    await clock.run(Promise.all(replies.slice(0, 400)));
+    expect(batches).toHaveLength(4);
+    queue.ended(left);
+    await clock.run(Promise.all(replies));
+    expect(batches).toHaveLength(5);
+  });
+
   test("wait for those that are on their way, and for no others, and not longer than four seconds", async () => {
     const { queue, clock, batches, times } = product();
     const wanted = named(10);

@@ -99,6 +99,15 @@ describe("the simulation of decisions notices", () => {
       /^requests: 0 to .*, and \d+ arrived/,
     ));
 
+  test("that all is applied, where a device could not be read", () =>
+    expecting(
+      saying(({ settled, ...result }) => ({
+        ...result,
+        settled: settled.map((one) => ({ ...one, outcome: { state: "applied", id: undefined } })),
+      })),
+      /^blind: outcome and world: /,
+    ));
+
   test("health that is asked before it has settled", () => {
     let asked: (() => Promise<WireReply>) | undefined;
     return expecting(

@@ -51,10 +51,22 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 63_326_985, was: "what Git had dropped, and was shown late, was taken for what was made then" },
   { seed: 63_327_460, was: "of two open outcomes both or none was to be carried out" },
   { seed: 63_327_605, was: "a confirmation that was lost before it arrived counted as one" },
+  { seed: 68_717_043, was: "of two tasks of a step the first was to be told, whose end had been seen" },
   { seed: 80_621_462, was: "the task of a create was asked for by two at once" },
   { seed: 80_621_633, was: "the simulation did not tell a plan which creates have a task" },
   { seed: 80_628_826, was: "a lost create was given up since a removal had moved its list for a moment" },
   { seed: 80_632_637, was: "a fingerprint was kept of an SSID that had gone with a network made again" },
+  {
+    seed: 80_941_679,
+    was: "what was to go with a network whose removal had no effect was forgotten by base",
+  },
+  { seed: 80_942_038, was: "a batch that was on its way was to know what was read after it had left" },
+  { seed: 80_942_318, was: "a task counted as carried out though its server had turned its write away" },
+  { seed: 80_944_447, was: "what an SSID is in was to be forgotten though its update had no effect" },
+  { seed: 80_948_358, was: "a batch of an earlier run was not one of those under way" },
+  { seed: 80_952_294, was: "of two called alike by half an exchange one was made again" },
+  { seed: 80_952_308, was: "fingerprints were recorded under keys that the world did not have" },
+  { seed: 80_967_372, was: "what was locked was given up since a removal had moved its list for a moment" },
 ];
 
 /** Of faults. */
@@ -67,4 +79,5 @@ export const keptFaults: readonly KeptSeed[] = [
     was: "a create that was answered without an id was to be told from a person's of its name",
   },
   { seed: 80_631_846, was: "a name of before was taken for a cut-off form of the new one" },
+  { seed: 80_942_022, was: "a thing of somebody else's, of any name, was taken for what a create had made" },
 ];

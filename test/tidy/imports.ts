@@ -91,7 +91,7 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   { files: /^yang\//, sources: [model], packages: [] },
-  { files: /^import\/edit\//, sources: [model], packages: ["yaml"] },
+  { files: /^import\/edit\//, sources: [model], packages: ["yaml", "yaml/util"] },
   {
     files: /^import\//,
     sources: [

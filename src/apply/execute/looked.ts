@@ -42,8 +42,12 @@ export function followed(
     case "conflict":
       return end(on, { is: "failed", problem: verdict.problem });
     case "unknown":
-      return end(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
+      return end(on, failedLook(on, verdict));
   }
+}
+
+function failedLook({ step }: StepExecution, { problem }: Extract<Verdict, { is: "unknown" }>): StepEnding {
+  return { is: "failed", problem: { ...problem, address: step.address } };
 }
 
 /** Its create was accepted, and a look does not show it. */
@@ -67,7 +71,8 @@ export function looked(
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
   // When the other writes of this run have ended, the list stands still.
-  if (unclear) return isMoved ? endPostponed(on, unclear) : end(on, unclear);
+  if (isMoved) return endPostponed(on, unclear ?? failedLook(on, verdict));
+  if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
     const changed = { ...now, state: on.state };
     return search && facts.mayDuplicate(now.change)

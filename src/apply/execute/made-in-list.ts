@@ -5,7 +5,7 @@ import type { Item } from "../../drivers/contract/contract.ts";
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Resource } from "../../model/desired.ts";
 import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
-import { spellingless } from "../../model/names/spelling.ts";
+import { maybeStoredOf, spellingless } from "../../model/names/spelling.ts";
 import { at } from "../../model/pointer.ts";
 
 /** A list, before a create left and after it was accepted, or its reply was lost. */
@@ -25,13 +25,14 @@ export interface GrownList {
 }
 
 /**
- * The item that it is. Of a create that was accepted, whatever name it has:
+ * The item that it is. Of a create that was accepted, in whatever spelling, or cut off:
  *
  * | new in the list, of its kind | other creates are looked for in it | its declared fields, but its name | it is     |
  * |------------------------------|------------------------------------|-----------------------------------|-----------|
  * | none                         |                                    |                                   | not there |
  * | one                          | no                                 | are as declared                   | that one  |
  * | one                          | no                                 | differ                            | not known |
+ * | one of a name not made of it |                                    |                                   | not known |
  * | one                          | yes                                |                                   | not known |
  * | several                      |                                    |                                   | not known |
  *
@@ -47,6 +48,8 @@ export function madeInList(list: GrownList): Item | undefined {
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
+  // What somebody else has made meanwhile may be as declared too.
+  if (!maybeStoredOf(name, ownName({ identity: only.identity, below }))) return undefined;
   const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,
   );

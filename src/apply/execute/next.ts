@@ -37,7 +37,7 @@
  * | looking             | seen         | as desired                             | ended: applied, or converged     |
  * |                     |              | changed by somebody else               | ended: failed                    |
  * |                     |              | unknown, after a lost reply            | ended: unknown                   |
- * |                     |              | the same, as its list moved            | ended: unknown; postponed        |
+ * |                     |              | unknown, as its list moved             | ended; postponed                 |
  * |                     |              | not there, and its create was lost     | lostUnseen; at last queued, once |
  * |                     |              | not there, and its create was accepted | acceptedUnseen; at last ended    |
  * |                     |              | unchanged, after a conflict            | ended: failed; waiting if locked |

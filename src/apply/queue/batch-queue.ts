@@ -103,6 +103,12 @@ export class BatchQueue {
     });
   }
 
+  /** A batch that an earlier run has begun is one of those under way, until it has ended. */
+  goesOn(of: ExpectedWrite, task: Task): void {
+    const scope = this.#ports.batching.scopeOf(of);
+    if (scope !== undefined) this.#gathered(scope).running.add(task.id);
+  }
+
   /** A task has ended, or is waited for no longer: what waits for it may begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);

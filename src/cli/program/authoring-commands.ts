@@ -4,7 +4,7 @@ import { Option } from "@commander-js/extra-typings";
 import { examples, formatOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `explain`, `render` and `eval`. */
+/** Adds `explain`, `render`, `eval` and `fmt`. */
 export function authoringCommands(root: Root, does: RunAction): void {
   root
     .command("explain")
@@ -61,5 +61,17 @@ export function authoringCommands(root: Root, does: RunAction): void {
     )
     .action((options) =>
       does(async (cli) => (await import("../commands/authoring/render.ts")).runRender(cli, options)),
+    );
+  root
+    .command("fmt")
+    .description("format YAML: indentation, blanks and line ends; comments, quotes, order and values stay")
+    .argument(
+      "[path...]",
+      "files and folders; default: trueup.yaml and desired state; -: standard input to standard output",
+    )
+    .option("--check", "write nothing, name what is not formatted, and end with 1 where something is")
+    .addHelpText("after", examples(["trueup fmt", "trueup fmt --check", "trueup fmt desired-state/sites"]))
+    .action((paths, options) =>
+      does(async (cli) => (await import("../commands/authoring/fmt.ts")).runFmt(cli, { ...options, paths })),
     );
 }

@@ -19,7 +19,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   "force-unlock": "`trueup unlock` takes the lock of an apply that ended without giving it back.",
   upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
   lint: "`trueup validate` checks files; `trueup check` runs policies.",
-  fmt: "No command formats YAML yet. `trueup validate` checks it.",
+  format: "`trueup fmt` formats YAML.",
   version: "`trueup --version` prints it.",
   taint:
     "Nothing is made anew without a change: remove it from Git and apply with `--prune`, then add it again.",

@@ -28,6 +28,7 @@ import type { Output } from "../terminal/output.ts";
 import { type InterruptibleRun, interruptibly, uninterrupted } from "../terminal/signals.ts";
 import { catalogCommands } from "./catalog-commands.ts";
 import type { Root, RunAction } from "./command.ts";
+import { groupCommands, helpForm } from "./help-groups.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
 import { otherWord } from "./other-words.ts";
@@ -74,6 +75,7 @@ export function program(
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
     .exitOverride()
+    .configureHelp(helpForm)
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
       // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
@@ -99,6 +101,7 @@ export function program(
   // A server ends by itself when it hears of a signal.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
+  groupCommands(root);
   sayWhoseHelp(root, "trueup");
   return root;
 }
@@ -118,7 +121,7 @@ interface CommandGroup {
 /** In the order of the help. */
 const groups: readonly CommandGroup[] = [
   {
-    names: ["init", "validate", "explain", "eval", "render", "kinds", "check", "doctor", "import"],
+    names: ["init", "validate", "explain", "eval", "render", "fmt", "kinds", "check", "doctor", "import"],
     add: firstCommands,
   },
   { names: ["plan"], add: planning },

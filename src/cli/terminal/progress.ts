@@ -12,7 +12,7 @@ import type { Cli } from "../cli.ts";
 export interface Progress {
   readonly listener: Listener;
   /** From here on steps are counted. */
-  begin(plan: Plan): void;
+  begin(plan: Pick<Plan, "steps">): void;
   /** Takes the drawn lines away. */
   end(): void;
 }
@@ -161,12 +161,19 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
     return `${name}: ${reasons[event.reason]} ${seconds(event.ms)}${what}`;
   }
   if (event.type === "stepSettled") {
-    const lane = lanes.get(event.target);
-    return `${name}: ${lane?.done ?? 0}/${lane?.total ?? 0} ${visible(event.step)}: ${event.outcome.state}`;
+    const { done = 0, total = 0 } = lanes.get(event.target) ?? {};
+    const isPlain = event.outcome.state !== "failed" && event.outcome.state !== "unknown";
+    if (isPlain && done % lineEvery(total) !== 0 && done !== total) return undefined;
+    return `${name}: ${done}/${total} ${visible(event.step)}: ${event.outcome.state}`;
   }
   if (event.type === "settling") return `${name}: ${settling(event.ms)}`;
   if (event.type === "verifying") return `${name}: reading again what was written`;
   return undefined;
+}
+
+/** Of many steps, each how many has a line: about a hundred lines for a target. */
+function lineEvery(total: number): number {
+  return Math.max(1, Math.ceil(total / 100));
 }
 
 function settling(ms: number): string {

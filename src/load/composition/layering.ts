@@ -26,6 +26,53 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
   return merged;
 }
 
+/**
+ * What a layer takes away of the one below: its nulls, in the maps that they stand in; undefined: nothing. Both laid
+ * together no longer say so, and it is taken away of all that is further below too.
+ */
+export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
+  const taken: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(above)) {
+    const before = Object.hasOwn(below, key) ? below[key] : undefined;
+    if (before === undefined) continue;
+    if (value === null) taken[key] = null;
+    else if (isObject(before) && isObject(value)) {
+      const inside = takenAway(before, value);
+      if (inside) taken[key] = inside;
+    }
+  }
+  return Object.keys(taken).length === 0 ? undefined : taken;
+}
+
+/** What one or the other takes away. */
+export function bothTaken(
+  one: JsonObject | undefined,
+  other: JsonObject | undefined,
+): JsonObject | undefined {
+  if (!one || !other) return one ?? other;
+  const both: Record<string, Json> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = Object.hasOwn(both, key) ? both[key] : undefined;
+    if (before === undefined || value === null) both[key] = value;
+    else if (isObject(before) && isObject(value)) both[key] = bothTaken(before, value) ?? null;
+  }
+  return both;
+}
+
+/** A value without what is taken away of it. */
+export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
+  if (!taken || !isObject(value)) return value;
+  const left: Record<string, Json> = { ...value };
+  for (const [key, inside] of Object.entries(taken)) {
+    if (inside === null) {
+      delete left[key];
+      delete left[`${key}+`];
+    } else if (isObject(inside) && Object.hasOwn(left, key))
+      left[key] = withoutTaken(left[key] ?? null, inside);
+  }
+  return left;
+}
+
 const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
 
 /** The same of two maps, once for each two. */

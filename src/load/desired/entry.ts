@@ -57,6 +57,8 @@ export interface HeldEntry {
   readonly context: AncestorContext;
   /** What it is laid over, the nearest first. */
   readonly below: readonly HeldEntry[];
+  /** What it takes away of its defaults: nulls where something of the same entry stood. Absent: nothing. */
+  readonly taken?: JsonObject | undefined;
 }
 
 /** One entry, with its defaults laid under it and taken apart. */

@@ -8,7 +8,7 @@ import type { Style } from "../text/style.ts";
 import { counted, nameShown } from "../text/value.ts";
 
 /** What is above the steps that could not be taken back. */
-export const irreversibleTitle = "Could not be taken back, or not whole";
+export const irreversibleTitle = "Cannot be (fully) rolled back";
 
 /** The steps of a plan that `--rollback-on-failure` could not take back, and why. Empty when it could all. */
 export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {

@@ -135,9 +135,13 @@ function headline(plan: Plan): string {
 }
 
 function identity(plan: Plan, { at }: RenderContext): string {
-  const held = `${plan.held.length} held back for health`;
-  const open = `${held}, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
-  const counts = `${plan.converged} as declared, ${open}`;
+  const open = [
+    [plan.held.length, "held back for health"],
+    [plan.unwritable.length, "cannot be written"],
+    [plan.unknown.length, "unknown"],
+  ] as const;
+  const some = open.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const counts = [`${plan.converged} as declared`, ...some].join(", ");
   return `${[`Environment ${code(plan.environment)}`, ...headWords(plan, at).map(prose)].join(" · ")} · ${counts}`;
 }
 

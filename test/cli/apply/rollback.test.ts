@@ -23,7 +23,7 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
   const shown = await trueup(["plan", "--rollback-on-failure", "--out", "plan.md"], { cwd });
   expect(shown.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
   const listed =
-    "### Could not be taken back, or not whole\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
+    "### Cannot be (fully) rolled back\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
   expect(await readFile(join(cwd, "plan.md"), "utf8")).toContain(listed);
   expect((await trueup(["plan"], { cwd })).out).not.toContain("taken back");
   const ended = await trueup(["apply", "--yes", "--rollback-on-failure"], { cwd });

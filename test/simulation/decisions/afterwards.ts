@@ -31,7 +31,9 @@ export function leftAfter(
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
-  const left = new Set(lines.filter((line) => line.endsWith(` ${before}`)).map((line) => line.split(" ")[0]));
+  const left = new Set(
+    lines.filter((line) => line.endsWith(` ${before}`)).map((line) => line.replace(/ \S+ \S+$/, "")),
+  );
   const stays = ({ thing }: Expected) => left.has(addressOn(thing, "base"));
   return [...new Set([...lines, ...neededLeft(expected, stays, undone)])];
 }

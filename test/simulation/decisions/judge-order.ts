@@ -12,6 +12,8 @@ interface Deed {
   readonly request: string;
   /** The device whose changes go together. Undefined: each of this interface goes alone. */
   readonly device: string | undefined;
+  /** True: it is carried out as a whole, and what is in it has no order. */
+  readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;
 }
@@ -60,9 +62,11 @@ function deedOf(
   // What is as it was is not looked at: states are never changed in place.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
-  const isOne = together.some(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
-  const device = isOne ? `${request.interface} ${deviceIn(request)}` : undefined;
-  return { request: `${request.method} ${request.path}`, device, before: held(before), after: held(after) };
+  const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
+  const device = own && `${request.interface} ${deviceIn(request)}`;
+  const isOneEdit = own !== undefined && /interface: netconf|write: yang-patch/.test(own.targets);
+  const deed = { device, isOneEdit, before: held(before), after: held(after) };
+  return { request: `${request.method} ${request.path}`, ...deed };
 }
 
 /** The device that a request is for: over RESTCONF the first part of its path, over NETCONF all of it. */
@@ -78,7 +82,8 @@ function isTogether({ targets }: Realm): boolean {
 
 /**
  * Each step is in one edit. What is only changed or made goes in one edit for each device and wave; what goes, or is all
- * that there is to be, goes by itself over RESTCONF, and may have to wait for other removals over NETCONF.
+ * that there is to be, goes by itself over RESTCONF but as a YANG Patch, and may have to wait for other removals over
+ * NETCONF.
  */
 function judgeTogether(
   deeds: readonly Deed[],
@@ -100,7 +105,10 @@ function judgeTogether(
   ];
 }
 
-function faultsOf({ request, device, before, after }: Deed, removed: ReadonlySet<string>): readonly string[] {
+function faultsOf(
+  { request, isOneEdit, before, after }: Deed,
+  removed: ReadonlySet<string>,
+): readonly string[] {
   const came = [...after.keys()].filter((object) => !before.has(object));
   const went = [...before.keys()].filter((object) => !after.has(object));
   if (came.length + went.length === 0 && textOf(before) === textOf(after)) return [`idle: ${request}`];
@@ -109,8 +117,6 @@ function faultsOf({ request, device, before, after }: Deed, removed: ReadonlySet
     const parent = parentOf(object);
     return parent !== undefined && !isThere(parent);
   });
-  // What goes in one edit of a device has no order.
-  const isOneEdit = device?.startsWith("netconf ") ?? false;
   const early = isOneEdit ? [] : went.filter((object) => removed.has(object));
   return [
     ...orphans.map((object) => `order: ${object} came before its parent: ${request}`),

@@ -158,7 +158,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   });
   on.network.world = { ...before.on.network.world, faults: [] };
   showAgain?.(on);
-  tasks?.nextProcess(before.result?.interrupted === false);
+  tasks?.nextProcess(before.result?.interrupted === false, before.on.network.log());
   if (isCalm) tasks?.calmDown(on.clock.now());
   const arrive = arrivingIn(on, out);
   await untilVisible(on, answered);

@@ -6,7 +6,7 @@ import { expectedOf, unexpectedIn } from "./expected.ts";
 import { judgePlan } from "./judges.ts";
 import { type Doubts, doubtsOf, historyOf, judgeDoubts } from "./plans/doubts.ts";
 import type { Play } from "./play.ts";
-import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
+import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
 /** What is otherwise, and who is concerned by a doubt of base. */
@@ -18,7 +18,7 @@ interface Otherwise {
 
 /** Plans with something that is otherwise in Git; none where the seed has nothing that can be. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
-  const { seed, secrets, lie } = play;
+  const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
   if (!play.truth.manner.threeWay) return [];
   const ways = maybe(draw, 0.5) ? [exchanged, relocated, doubted] : [relocated, exchanged, doubted];
@@ -31,6 +31,8 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
+  // What was recorded was recorded under the keys of then, which are others here.
+  const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
   const made = await on.plan(request);

@@ -25,7 +25,10 @@ export interface BatchEnd {
 interface Batch {
   readonly id: string;
   readonly actions: readonly Asked[];
+  readonly sentAt: number;
   readonly dueAt: number;
+  /** The process that sent it, counted from 1. */
+  readonly by: number;
   end?: BatchEnd;
 }
 
@@ -49,6 +52,8 @@ export class ProductBatches {
   readonly #faults: string[];
   readonly #all: Batch[] = [];
   #submitted = 0;
+  #process = 0;
+  #known: ReadonlySet<string> = new Set();
   #refusedInRow = 0;
   #refusedAt = 0;
 
@@ -57,8 +62,10 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process asks from now on. */
-  meet(): void {
+  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  meet(known: ReadonlySet<string>): void {
+    this.#process += 1;
+    this.#known = known;
     this.#refusedInRow = 0;
   }
 
@@ -86,12 +93,14 @@ export class ProductBatches {
       return { status: 400, body: { error: "no batches now" } };
     }
     this.#refusedInRow = 0;
-    const running = this.#all.filter(({ end }) => !end).length;
+    const isKnown = ({ id, by }: Batch) => by === this.#process || this.#known.has(id);
+    const running = this.#all.filter((one) => !one.end && isKnown(one)).length;
     if (running >= this.#habits.running)
       this.#faults.push(`a batch at ${now}, while ${running} are under way`);
     const actions =
       isObject(body) && Array.isArray(body.actions) ? (body.actions as unknown as readonly Asked[]) : [];
-    const batch: Batch = { id: `b${this.#all.length + 1}`, actions, dueAt: now + this.#habits.batchMs };
+    const times = { sentAt: now, dueAt: now + this.#habits.batchMs };
+    const batch: Batch = { id: `b${this.#all.length + 1}`, actions, ...times, by: this.#process };
     this.#all.push(batch);
     return { status: 201, body: { id: batch.id } };
   }

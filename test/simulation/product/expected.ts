@@ -111,7 +111,7 @@ export function putLive(server: ProductServer, { parts }: ProductTruth): void {
     const refs = Object.fromEntries(Object.entries(part.refs).map(([field, of]) => [field, idOf(of.live)]));
     const value = { ...valuesOn(part, "live"), ...name, ...refs };
     const parent = part.parent ? idOf(part.parent) : "R1";
-    server.objects.set(idOf(part), { kind: part.kind, parent, value, visibleAt: 0 });
+    server.objects.set(idOf(part), { kind: part.kind, parent, value, visibleAt: 0, by: 0 });
   }
 }
 

@@ -9,7 +9,9 @@ import type { ProductTruth } from "./truth.ts";
 const beginsAt = Date.parse("2026-01-01T00:00:00Z");
 const visibleMs = 15_000;
 
-/** What they made, by its label: a second one may be made. What its process had noted as a task is none of them. */
+/**
+ * What the first process made, by its label: a second one may be made. What it had noted as a task is none of them.
+ */
 export function lateCreates(
   server: ProductServer,
   truth: ProductTruth,
@@ -23,9 +25,9 @@ export function lateCreates(
       leftAt.set(labelOf(due.part), Date.parse(time) - beginsAt);
   }
   return new Set(
-    [...server.objects].flatMap(([id, { visibleAt }]) => {
+    [...server.objects].flatMap(([id, { visibleAt, by }]) => {
       const at = leftAt.get(label(id));
-      return at !== undefined && visibleAt > at + visibleMs ? [label(id)] : [];
+      return by === 1 && at !== undefined && visibleAt > at + visibleMs ? [label(id)] : [];
     }),
   );
 }

@@ -33,8 +33,14 @@ interface Scene {
   readonly server: ProductServer;
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
-  /** A process: its stage, and its way to the server. `isTroubled`: from when on anything goes wrong. */
-  readonly process: (now: number) => { readonly on: Stage; readonly way: Way; readonly disturb: () => void };
+  /**
+   * A process: its stage, and its way to the server. `known`: the batches of earlier ones that it is told of.
+   * `isTroubled`: from when on anything goes wrong.
+   */
+  readonly process: (
+    now: number,
+    known?: ReadonlySet<string>,
+  ) => { readonly on: Stage; readonly way: Way; readonly disturb: () => void };
 }
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
@@ -66,7 +72,8 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  server.carryOut(on.clock.now() + 600_000);
+  // What a process leaves that dies goes on in its own time.
+  if (result) server.carryOut(on.clock.now() + 600_000);
   // Of a refusal that was lost on its way back nobody has heard; and who takes something back begins to count anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
   // After a reply that was lost what is there already may be written once more.
@@ -88,16 +95,19 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const isHalf = truth.isExchanged && !isCalm(trouble);
   if (server.theirs.size > 0 || isHalf) return broken;
   server.disliked.clear();
-  const late = result ? new Set<string>() : lateCreates(server, truth, { dues, interrupted });
-  const next = scene.process(on.clock.now() + trouble.restartMs);
+  const known = new Set(interrupted.flatMap(({ task }) => (task ? [task.id] : [])));
+  const next = scene.process(on.clock.now() + trouble.restartMs, known);
   const recorded = result && recordOf({ on, made, result, base, secrets });
-  const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
-  const again = await next.on.plan({ ...request, base: known });
+  const was = recorded ? composed(on.context.desired, base, recorded.left) : base;
+  // Where one of two that exchange their names is held, both are called alike: ids alone tell which is which.
+  const memory = truth.isExchanged ? recorded?.memory : undefined;
+  const again = await next.on.plan({ ...request, base: was, ...(memory && { memory }) });
   const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
   const bad = after.settled.filter(
     ({ outcome }) => outcome.state !== "applied" && outcome.state !== "converged",
   );
   server.carryOut(next.on.clock.now() + 600_000);
+  const late = result ? new Set<string>() : lateCreates(server, truth, { dues, interrupted });
   const stepped = new Set(dues.filter((due) => due.stepped).map(({ part }) => part));
   broken.push(
     ...(result ? judgeBlamed(made.plan, lie.again?.(again.plan) ?? again.plan) : []),
@@ -153,8 +163,8 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   const awayMs = pick(draw, [5, 50]);
   const drivers = [productDriver(batching, isOnly)];
   const others = otherOf(trouble, truth);
-  const process: Scene["process"] = (now) => {
-    server.meet();
+  const process: Scene["process"] = (now, known = new Set()) => {
+    server.meet(known);
     let isTroubled = false;
     let firstOf = { reads: 0, writes: 0 };
     const seen = { reads: 0, writes: 0 };

@@ -15,6 +15,8 @@ export interface Held {
   readonly value: Readonly<Record<string, Json>>;
   /** Before that no list shows it. */
   readonly visibleAt: number;
+  /** The process that has asked for it, counted from 1; 0: it was there. */
+  readonly by: number;
 }
 
 /** A write that was carried out. */
@@ -24,6 +26,13 @@ export interface Deed {
   readonly kind: ProductKind;
   readonly id: string;
   readonly parent: string;
+}
+
+/** When a write is carried out, when it was sent, and by which process. */
+interface Carried {
+  readonly now: number;
+  readonly sentAt: number;
+  readonly by: number;
 }
 
 /** How it behaves. */
@@ -45,14 +54,15 @@ export class ProductServer {
   readonly faults: string[] = [];
   /** Names of what it takes no write of. */
   readonly disliked = new Set<string>();
-  /** When each list was read last, by its path. */
-  readonly readAt = new Map<string, number>();
+  /** When each list was read, by its path. */
+  readonly readAt = new Map<string, number[]>();
   /** Fields that somebody else has written, and when. */
   readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
   isOverwriting = false;
   readonly #habits: ServerHabits;
   readonly #batches: ProductBatches;
   #count = 1000;
+  #process = 0;
 
   constructor(habits: ServerHabits) {
     this.#habits = habits;
@@ -65,7 +75,7 @@ export class ProductServer {
     const [, section = "", id = "", inner = ""] = asked.path.split("/");
     if (section === "batches" || inner === "batches") return this.#batches.answer(asked, now);
     if (asked.method === "GET") return this.#listed(asked.path, now);
-    const done = this.#written(asked, now);
+    const done = this.#written(asked, { now, sentAt: now, by: this.#process });
     if (done.status < 300 && asked.method !== "POST" && id === "")
       this.faults.push(`nothing is named: ${asked.path}`);
     return done;
@@ -73,16 +83,17 @@ export class ProductServer {
 
   /** Carries out the batches whose time has come. */
   carryOut(now: number): void {
-    for (const { actions, dueAt, end } of this.#batches.due(now)) end(this.#together(actions, dueAt));
+    for (const { actions, dueAt, sentAt, by, end } of this.#batches.due(now))
+      end(this.#together(actions, { now: dueAt, sentAt, by }));
   }
 
   /** All of them or none. */
-  #together(actions: readonly Asked[], now: number): BatchEnd {
+  #together(actions: readonly Asked[], when: Carried): BatchEnd {
     const before = new Map(this.objects);
     const deeds = this.deeds.length;
     const created: Json[] = [];
     for (const [at, action] of actions.entries()) {
-      const { status, body } = this.#written(action, now);
+      const { status, body } = this.#written(action, when);
       created.push(status === 201 && isObject(body) ? (body.id ?? null) : null);
       if (status < 300) continue;
       this.objects.clear();
@@ -94,7 +105,7 @@ export class ProductServer {
   }
 
   #listed(path: string, now: number): Answer {
-    this.readAt.set(path, now);
+    this.readAt.set(path, [...(this.readAt.get(path) ?? []), now]);
     const [, section = "", id = "", inner = ""] = path.split("/");
     if (section === "regions" && inner === "") return { status: 200, body: [{ id: "R1" }] };
     const kind = kinds.find((each) => sectionOf(each) === inner);
@@ -120,20 +131,22 @@ export class ProductServer {
     return { name, ...(level !== undefined && { level }) };
   }
 
-  #written({ method, path, body }: Asked, now: number): Answer {
+  #written({ method, path, body }: Asked, when: Carried): Answer {
     const value = isObject(body) ? body : {};
     const [, section = "", id = "", inner = ""] = path.split("/");
     if (method === "POST") {
       const kind = kinds.find((each) => sectionOf(each) === inner);
       const isThere = section === "regions" || this.objects.get(id)?.kind === "site";
       if (!kind || !isThere) return { status: 400, body: { error: `there is no ${path}` } };
-      return this.#refusal(kind, { ...value }) ?? this.#made(kind, { parent: id, value, now });
+      return this.#refusal(kind, { ...value }) ?? this.#made(kind, { parent: id, value, when });
     }
     const held = this.objects.get(id);
     if (!held) return { status: 404, body: { error: `there is no ${path}` } };
     if (method === "PUT")
-      return this.#refusal(held.kind, { ...held.value, ...value }) ?? this.#changed(id, held, { value, now });
-    return this.#refusal(held.kind, held.value) ?? this.#removed(id, held, now);
+      return (
+        this.#refusal(held.kind, { ...held.value, ...value }) ?? this.#changed(id, held, { value, when })
+      );
+    return this.#refusal(held.kind, held.value) ?? this.#removed(id, held, when);
   }
 
   #refusal(kind: ProductKind, value: Readonly<Record<string, Json>>): Answer | undefined {
@@ -153,12 +166,16 @@ export class ProductServer {
 
   #made(
     kind: ProductKind,
-    { parent, value, now }: { readonly parent: string; readonly value: JsonObject; readonly now: number },
+    {
+      parent,
+      value,
+      when: { now, by },
+    }: { readonly parent: string; readonly value: JsonObject; readonly when: Carried },
   ): Answer {
     this.#count += 1;
     const id = `${kind[0]}${this.#count}`;
     const { state: _, ...rest } = value;
-    this.objects.set(id, { kind, parent, value: rest, visibleAt: now + this.#habits.lateMs });
+    this.objects.set(id, { kind, parent, value: rest, visibleAt: now + this.#habits.lateMs, by });
     this.deeds.push({ at: now, operation: "create", kind, id, parent });
     return { status: 201, body: { id } };
   }
@@ -166,53 +183,54 @@ export class ProductServer {
   #changed(
     id: string,
     held: Held,
-    { value, now }: { readonly value: JsonObject; readonly now: number },
+    { value, when }: { readonly value: JsonObject; readonly when: Carried },
   ): Answer {
+    const { now } = when;
     const { mode } = held.value;
     if (value.mode !== undefined && value.mode !== mode)
       return { status: 400, body: { error: "the mode stays" } };
     const isSame = Object.entries(value).every(([name, each]) => held.value[name] === each);
     if (isSame) this.faults.push(`idle: ${id} is written as it is, at ${now}`);
     for (const [name, each] of Object.entries(value))
-      if (held.value[name] !== each) this.#judgeOver(`${id}/${name}`, held, now);
+      if (held.value[name] !== each) this.#judgeOver(`${id}/${name}`, held, when);
     this.objects.set(id, { ...held, value: { ...held.value, ...value } });
     this.deeds.push({ at: now, operation: "update", kind: held.kind, id, parent: held.parent });
     return { status: 200, body: {} };
   }
 
-  #removed(id: string, held: Held, now: number): Answer {
+  #removed(id: string, held: Held, when: Carried): Answer {
     const inUse = [...this.objects.values()].some(
       ({ kind, value, parent }) => parent === id || references[kind].some((field) => value[field] === id),
     );
     if (inUse) return { status: 400, body: { error: `${id} is in use` } };
-    for (const name of Object.keys(held.value)) this.#judgeOver(`${id}/${name}`, held, now);
+    for (const name of Object.keys(held.value)) this.#judgeOver(`${id}/${name}`, held, when);
     this.objects.delete(id);
-    this.deeds.push({ at: now, operation: "remove", kind: held.kind, id, parent: held.parent });
+    this.deeds.push({ at: when.now, operation: "remove", kind: held.kind, id, parent: held.parent });
     return { status: 204, body: {} };
   }
 
   /** What somebody else has written is written over although it was to be seen. */
-  #judgeOver(place: string, { kind, parent }: Held, now: number): void {
+  #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
-    const read = Math.max(
-      this.readAt.get(list) ?? -1,
-      kind === "zone" ? (this.readAt.get("/regions/R1/zones") ?? -1) : -1,
-    );
+    // What is read while a batch is on its way comes too late for it.
+    const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
+    const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
     // What is read right before a removal is read for that alone: what was read for others may be older, but not old.
     const isForRemoval = this.deeds.some(
       (one) => one.operation === "remove" && one.kind === kind && one.parent === parent && one.at > read,
     );
-    if (isForRemoval && now - theirs.at < freshMs) return;
+    if (isForRemoval && sentAt - theirs.at < freshMs) return;
     this.faults.push(
       `theirs: ${place} was written by somebody at ${theirs.at}, seen at ${read}, and is written over at ${now}`,
     );
   }
 
-  /** Another process asks from now on. */
-  meet(): void {
-    this.#batches.meet();
+  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  meet(known: ReadonlySet<string>): void {
+    this.#process += 1;
+    this.#batches.meet(known);
   }
 
   /** Somebody else writes a field. */

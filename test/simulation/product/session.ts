@@ -12,7 +12,7 @@ import type {
 } from "../../../src/drivers/contract/contract.ts";
 import { address } from "../../../src/model/address.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { idWithin, ownIdIn } from "../../../src/model/live/snapshot.ts";
+import { idWithin, ownIdIn, parentIdIn } from "../../../src/model/live/snapshot.ts";
 import { type Problem, problem } from "../../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
@@ -63,9 +63,10 @@ function sessionOn(wire: Wire, batching: Batching | undefined): Session {
 
 async function readOn(
   wire: Wire,
-  { collection, parentId, whole }: ReadRequest,
+  { collection, parentId, whole, byId }: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadReply> {
+  if (byId !== undefined) return readById(wire, { collection, byId }, signal);
   const within = parentId === undefined ? undefined : ownIdIn(parentId);
   const isOfRegion = collection === "sites" || whole === true;
   const path =
@@ -88,6 +89,28 @@ async function readOn(
   }
   const items = isArray(body) ? body.filter(isObject).map((one) => itemOf(kind, one, parentId)) : [];
   return { state: "whole", items };
+}
+
+/** One thing, in the list of what it is in; where that is gone, so is what was in it. */
+async function readById(
+  wire: Wire,
+  { collection, byId }: { readonly collection: string; readonly byId: string },
+  signal: AbortSignal,
+): Promise<ReadReply> {
+  const parent = ownIdIn(parentIdIn(byId) ?? "");
+  const path = `/${collection === "sites" ? "regions" : "sites"}/${parent}/${collection}`;
+  const reply = await wire.send({ method: "GET", url: host + path, headers: {} }, signal);
+  if (reply.outcome === "answered" && reply.status === 404) return { state: "whole", items: [] };
+  const list = await readOn(
+    { send: async () => reply },
+    { collection, scope: {}, parentId: parent, wanted: [] },
+    signal,
+  );
+  if (list.state !== "whole") return list;
+  return {
+    state: "whole",
+    items: list.items.filter(({ id }) => id !== undefined && ownIdIn(id) === ownIdIn(byId)),
+  };
 }
 
 const kindNames: readonly ProductKind[] = ["site", "zone", "policy", "rule", "route"];

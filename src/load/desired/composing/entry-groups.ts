@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
 import { caretOfGroup, disagreement, type Group, matchesGlobs } from "../../composition/groups.ts";
-import { mapLaidOver } from "../../composition/layering.ts";
+import { bothTaken, mapLaidOver, takenAway } from "../../composition/layering.ts";
 import type { VariableScope } from "../../composition/scope.ts";
 import type { DefaultsLayer } from "../field-places.ts";
 import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
@@ -61,12 +61,21 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
   return false;
 }
 
-/** The layers of groups for a section, laid together, with their places: the strongest first. */
+/** What the groups that an entry is in come to for a section. */
+interface GroupLayers {
+  readonly layer: JsonObject;
+  /** What they take away of defaults: nulls where a weaker group has something. */
+  readonly taken: JsonObject | undefined;
+  /** The strongest first. */
+  readonly written: readonly DefaultsLayer[];
+}
+
+/** The layers of groups for a section, laid together, with what they take away of defaults, and their places. */
 export function layersOfGroups(
   run: LoadRun,
   groups: ReadonlySet<DefaultsGroup>,
   of: { readonly section: string; readonly address: ReturnType<typeof addressIn> },
-): { readonly layer: JsonObject; readonly written: readonly DefaultsLayer[] } | undefined {
+): GroupLayers | undefined {
   const having = [...groups].filter(({ layers }) => isObject(layers[of.section] ?? null));
   const [first] = having;
   if (!first) return undefined;
@@ -79,11 +88,15 @@ export function layersOfGroups(
   having.forEach((each, index) => {
     for (const before of having.slice(0, index)) noteDisagreement(run, before, { ...of, each });
   });
-  const layer = having.reduce<JsonObject>((below, { layers }) => {
+  let layer = nothing;
+  let taken: JsonObject | undefined;
+  for (const { layers } of having) {
     const own = layers[of.section] ?? null;
-    return isObject(own) ? mapLaidOver(below, own) : below;
-  }, nothing);
-  return { layer, written: having.map(({ written }) => written).reverse() };
+    if (!isObject(own)) continue;
+    taken = bothTaken(taken, takenAway(layer, own));
+    layer = mapLaidOver(layer, own);
+  }
+  return { layer, taken, written: having.map(({ written }) => written).reverse() };
 }
 
 const nothing: JsonObject = Object.freeze({});

@@ -1,7 +1,7 @@
 /** One entry over all that it takes over: defaults, groups, its own variables; and its expressions evaluated. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
+import { layeredOver, mapLaidOver, withoutTaken } from "../../composition/layering.ts";
 import type { VariableScope } from "../../composition/scope.ts";
 import { valuesIn } from "../../composition/size.ts";
 import { templateOf } from "../../composition/template.ts";
@@ -51,7 +51,7 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   const matched = groupsOfEntry(run, context.groups, { ...candidate, matched: context.matched });
   const layers = layersOfGroups(run, matched, { section: section.name, address: of.address });
   if (!layers) return { ...alone, context: { ...alone.context, matched } };
-  const below = context.defaults[section.name] ?? null;
+  const below = withoutTaken(context.defaults[section.name] ?? null, layers.taken);
   const all = isObject(below) ? mapLaidOver(below, layers.layer) : layers.layer;
   const merged = laidOverDefaults(of, takenOver(run, of, all));
   const placed = placeOf(of, [...layers.written, ...(plain === undefined ? none : context.layers)]);
@@ -67,9 +67,10 @@ function writtenIn({ raw, section }: HeldEntry): Json {
 const noFields: JsonObject = Object.freeze({});
 
 /** The entry over these defaults; undefined where it has none. */
-function laidOverDefaults(of: HeldEntry, defaults: Json | undefined): Json | undefined {
-  if (of.section.single || defaults === undefined) return undefined;
+function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefined {
+  if (of.section.single || all === undefined) return undefined;
   const written = writtenIn(of);
+  const defaults = withoutTaken(all, of.taken);
   if (isObject(defaults) && isObject(written)) return mapLaidOver(defaults, written);
   return layeredOver(defaults, written) ?? written;
 }

@@ -5,7 +5,7 @@
 
 import type { Address } from "../../../model/address.ts";
 import { isObject } from "../../../model/json.ts";
-import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
+import { bothTaken, layeredOver, mapLaidOver, takenAway } from "../../composition/layering.ts";
 import type { AncestorContext, HeldEntry } from "../entry.ts";
 
 /** Entries that wait until all are known. */
@@ -58,9 +58,8 @@ function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
     layers,
     groups: [...new Set([...from.groups, ...above.context.groups])],
   };
-  const raw =
-    isObject(below.raw) && isObject(above.raw)
-      ? mapLaidOver(below.raw, above.raw)
-      : layeredOver(below.raw, above.raw);
-  return { ...above, raw: raw ?? null, context, below: [below, ...below.below] };
+  const areMaps = isObject(below.raw) && isObject(above.raw);
+  const raw = areMaps ? mapLaidOver(below.raw, above.raw) : layeredOver(below.raw, above.raw);
+  const taken = areMaps ? bothTaken(below.taken, takenAway(below.raw, above.raw)) : below.taken;
+  return { ...above, raw: raw ?? null, context, below: [below, ...below.below], taken };
 }

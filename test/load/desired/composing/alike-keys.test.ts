@@ -83,3 +83,29 @@ describe("fields", () => {
     });
   });
 });
+
+test("null in a later folder takes a value away, not only what the earlier one laid over a default", () => {
+  const defaults =
+    "defaults: { networks: { timeZone: Europe/Berlin, tags: [branch], netflow: { enabled: true } } }\n";
+  const { desired, problems } = loaded({
+    "common/a.yaml": `${common("    tags: [own]\n    netflow: { collectorPort: 2055 }\n")}${defaults}`,
+    "production/a.yaml": production("    tags: ~\n    netflow: ~\n    timeZone: ~\n"),
+  });
+  expect(problems).toEqual([]);
+  expect(desired.resources.get("cloud/network/berlin")?.value).toEqual({ name: "Berlin" });
+});
+
+test("null in a folder further in takes away what a group laid over a default", () => {
+  const group = (name: string, fields: string) =>
+    `groups: { ${name}: { match: { key: "*" }, networks: ${fields} } }\n`;
+  const { desired, problems } = loaded({
+    "production/defaults.yaml": `target: cloud\norganization: Acme\n${group("all", "{ tags: [a], timeZone: Europe/Rome }")}defaults: { networks: { tags: [b], timeZone: Europe/Berlin } }\n`,
+    "production/north/defaults.yaml": group("few", "{ tags: ~ }"),
+    "production/north/a.yaml": "networks: { oslo: { name: Oslo } }\n",
+  });
+  expect(problems).toEqual([]);
+  expect(desired.resources.get("cloud/network/oslo")?.value).toEqual({
+    name: "Oslo",
+    timeZone: "Europe/Rome",
+  });
+});

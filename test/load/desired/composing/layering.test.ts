@@ -1,7 +1,14 @@
 /** How layers are laid over each other: maps merge, lists are replaced or appended to, null takes away. */
 
 import { describe, expect, test } from "vitest";
-import { layeredOver, mapLaidOver, withAppended } from "../../../../src/load/composition/layering.ts";
+import {
+  bothTaken,
+  layeredOver,
+  mapLaidOver,
+  takenAway,
+  withAppended,
+  withoutTaken,
+} from "../../../../src/load/composition/layering.ts";
 import type { JsonObject } from "../../../../src/model/json.ts";
 
 const composed = (...layers: readonly JsonObject[]) =>
@@ -72,4 +79,21 @@ test("what is no map is replaced; nothing below is nothing to take away", () => 
   expect(layeredOver({ a: 1 }, null)).toBeUndefined();
   expect(layeredOver({ a: 1 }, [2])).toEqual([2]);
   expect(layeredOver([1], { a: 1 })).toEqual({ a: 1 });
+});
+
+test("what a layer takes away of the one below is taken away of what is further below too", () => {
+  const low = { tags: ["a"], netflow: { enabled: true, port: 1 }, vlan: 5 };
+  const middle = { tags: ["b"], netflow: { port: 2 } };
+  const high = { tags: null, netflow: { port: null }, vlan: null };
+  const taken = takenAway(middle, high);
+  expect(taken).toEqual({ tags: null, netflow: { port: null } });
+  expect(withoutTaken(low, taken)).toEqual({ netflow: { enabled: true }, vlan: 5 });
+  expect(withoutTaken({ "tags+": ["x"], name: "n" }, taken)).toEqual({ name: "n" });
+  expect(takenAway(middle, { name: null, netflow: { port: 3 } })).toBeUndefined();
+  expect(bothTaken({ a: { b: null } }, { a: { c: null }, d: null })).toEqual({
+    a: { b: null, c: null },
+    d: null,
+  });
+  expect(bothTaken({ a: null }, { a: { c: null } })).toEqual({ a: null });
+  expect(bothTaken({ a: { c: null } }, { a: null })).toEqual({ a: null });
 });

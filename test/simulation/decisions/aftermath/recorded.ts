@@ -19,8 +19,11 @@ export function judgeRecorded(
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  const undone = undoneIn(result, expected);
-  const isJudged = (line: string) => !odd.has(line.split(" ")[0] ?? "");
+  // Where that keeps its base, so does what it is in, and what it names.
+  const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
+  const idle = new Set([...odd].filter((address) => stays.has(address)));
+  const undone = undoneIn(result, expected, idle);
+  const isJudged = (line: string) => ![...odd].some((address) => line.startsWith(`${address} `));
   const secretsHeld = { ...held, of: held.of.filter(({ address }) => !odd.has(address)) };
   const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets, undone);
   return judgeRecord(
@@ -32,8 +35,9 @@ export function judgeRecorded(
 
 /** Why something was not done, by how its step, or that of what it goes with, has ended. */
 function undoneIn(
-  { settled, rolledBack, nonConvergent, acceptedUnseen = [] }: ApplyResult,
+  { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
   expected: readonly Expected[],
+  idle: ReadonlySet<string>,
 ): UndoneReason {
   const outcomes = new Map<string, SettledStep["outcome"]>(
     settled.map(({ step, outcome }) => [step, outcome]),
@@ -44,8 +48,6 @@ function undoneIn(
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // What was accepted and is not seen is left behind, with what base alone knows it by.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
-  // What was removed and is still there is left behind too, with what it is in.
-  const stays = new Set<string>(nonConvergent.flatMap(({ address, path }) => (path === "" ? [address] : [])));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
@@ -54,7 +56,7 @@ function undoneIn(
     // What goes with something is made again by a step of its own, or not at all.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
-    if (one.action === "remove" && stays.has(one.address)) return "failed";
+    if (idle.has(one.address) || (one.was !== undefined && idle.has(one.was))) return "failed";
     const outcome = outcomes.get(`${one.action} ${one.address}`);
     if (unseen.has(`${one.action} ${one.address}`)) return "unknown";
     if (!outcome || outcome.state === "applied" || outcome.state === "converged") return undefined;

@@ -20,6 +20,7 @@ import { judgeDeepWaves } from "../seldom/deep-waves.ts";
 import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
 import { judgeWholes } from "../seldom/whole-reads.ts";
+import { blindness } from "../sessions/blind.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
 import type { Realm } from "../species.ts";
 import { troubled } from "../troubled.ts";
@@ -27,8 +28,8 @@ import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
 import { judgeSmallWorlds } from "./small-worlds.ts";
 
-/** Three of eight seeds play one of these: each costs as much as a course. */
-const onesInTurn = [atDevice, undefined, undefined, inSession, undefined, undefined, productOf, undefined];
+/** Four of eight seeds play one of these: each costs as much as a course. */
+const onesInTurn = [atDevice, blind, undefined, inSession, undefined, undefined, productOf, undefined];
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
@@ -96,4 +97,13 @@ async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   const play = await played(seed, lie, { isAbout });
   const troubles = sessionTroubles(seeded(seed * 16 + 14));
   return troubled(play, troubles, { land: () => {}, late: {} });
+}
+
+/** Devices cannot be read for a while, and nothing else is there. */
+async function blind(seed: number, lie: Lie): Promise<readonly string[]> {
+  const isAbout = (realm: Realm) => isOf("edge")(realm) || isOf("routers")(realm);
+  if (!realmsOf(seed).some(isAbout)) return [];
+  const play = await played(seed, lie, { isAbout });
+  const said = await troubled(play, blindness(seeded(seed * 16 + 18)), { land: () => {}, late: {} });
+  return said.map((line) => `blind: ${line}`);
 }

@@ -5,7 +5,9 @@ import { type Address, addressParts } from "../../../../src/model/address.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
+import type { Departure, Wire } from "../../../../src/model/wire.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
+import type { LogEntry } from "../../../../src/simulator/log.ts";
 import type { RequestFacts } from "../../../../src/simulator/wire/message.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
@@ -27,6 +29,8 @@ interface Begun {
   endsAt: number;
   /** True: it is being carried out right now. */
   isOut?: boolean;
+  /** Where its write has gone, and when. */
+  sent?: Pick<LogEntry, "method" | "path" | "at">;
   /** True: somebody has asked what became of it, so that it was noted before. */
   wasAsked?: boolean;
   /** True: its end was told. */
@@ -49,8 +53,8 @@ export interface Tasks {
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
   /** What is created by a task whose end nobody was told: only sight, or a person, can end that. */
   readonly untold: () => readonly Address[];
-  /** The next process begins. `isKnown`: the one before has ended in good order. */
-  readonly nextProcess: (isKnown: boolean) => void;
+  /** The next process begins. `isKnown`: the one before has ended in good order. `log`: of what has arrived so far. */
+  readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
   /** Says which task was asked for by several at once, or once more when its end was known. */
   readonly judgeAsked: () => readonly string[];
   /** True for a write that a server makes of one: the run has sent it long before. */
@@ -67,6 +71,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
   const begun: Begun[] = [];
   const sessions = new Map<string, Session>();
+  const departures = new WeakMap<Departure, Begun>();
   const carryOut = async (one: Begun): Promise<void> => {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
@@ -89,8 +94,9 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   };
   return {
     begun,
-    nextProcess: (isKnown) => {
+    nextProcess: (isKnown, log) => {
       for (const one of begun) {
+        if (isTurnedAway(one, log)) one.isOut = false;
         if (isKnown && one.isTold) one.isNoted = true;
         one.askedAt = undefined;
         one.early = 0;
@@ -99,10 +105,11 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     judgeAsked: () => odd,
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
-      told.flatMap(({ step, task }) => {
-        const of = ({ operation, address }: Write) => `${operation} ${address}` === step;
-        const last = begun.findLast(({ write }) => of(write));
-        const isOpen = last?.wasAsked === true && !last.isTold && last.task.id !== task?.id;
+      told.flatMap(({ step, address }) => {
+        // What a step was to make may be there by then: it goes on with an update.
+        const last = begun.findLast(({ write }) => write.address === address);
+        const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
+        const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
         return isOpen ? [`task: the next run is told of ${step} without ${last.task.id}`] : [];
       }),
     untold: () =>
@@ -124,7 +131,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       // A device that refuses what has changed since would be asked for ever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
-        const inner = driver.open(options);
+        const inner = driver.open({ ...options, wire: noting(options, departures) });
         const now = options.now;
         const write: Session["write"] = async (asked, signal) => {
           if (isCalm) return inner.write(asked, signal);
@@ -136,7 +143,10 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
           const id = `task-${begun.length + 1}`;
           const { kind, operation } = asked;
           const task: Task = { id, path: `/tasks/${id}`, kind, operation, everyMs: 1000, withinMs };
-          begun.push({ task, fate, write: rest, endsAt: now() + lasts });
+          const leaving: Departure = async () => undefined;
+          const one: Begun = { task, fate, write: { ...rest, leaving }, endsAt: now() + lasts };
+          departures.set(leaving, one);
+          begun.push(one);
           return { meaning: "pending", task } satisfies Reply;
         };
         const askTask = async ({ id }: Task): Promise<TaskReply> => {
@@ -157,6 +167,28 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       return { ...driver, open };
     }),
   };
+}
+
+type OpenedWith = Pick<Parameters<Driver["open"]>[0], "wire" | "now">;
+
+/** Notes where they have gone. */
+function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>): Wire {
+  return {
+    ...wire,
+    send: (request, signal) => {
+      const one = request.leaving && departures.get(request.leaving);
+      const { pathname, search } = new URL(request.url);
+      if (one) one.sent = { method: request.method, path: pathname + search, at: now() };
+      return wire.send(request, signal);
+    },
+  };
+}
+
+/** Who would have sent it again, once its token had ended, may have died: then nobody has carried it out. */
+function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
+  const isIt = ({ method, path, at }: LogEntry) =>
+    sent !== undefined && method === sent.method && path === sent.path && at >= sent.at;
+  return isOut === true && (sent === undefined || log.find(isIt)?.status === 401);
 }
 
 const others = ["failed", "late", "gone", "goneDone", "failed"] as const;

@@ -31,6 +31,7 @@ export const devices: RealmOf = () => neutral;
 const settingsBy: ReadonlyMap<string, string> = new Map([
   ["none object", "    settings: { write: put }\n"],
   ["node list", "    settings: { transaction: resource }\n"],
+  ["device object", "    settings: { write: yang-patch }\n"],
 ]);
 
 /** As RFC 8040 has them: with tags for each node, for each device, or without; merged together, one by one, or put. */

@@ -1,0 +1,51 @@
+/** What commands are for: the groups of `trueup --help`, in their order. */
+
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+
+const groups: Readonly<Record<string, readonly string[]>> = {
+  "The first day:": ["init", "doctor", "check", "import", "demo", "simulate"],
+  "Desired state:": ["validate", "fmt", "explain", "render", "eval", "kinds"],
+  "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied"],
+  "After trouble:": ["unlock", "forget"],
+  "In pipelines:": ["comment", "issue", "observe"],
+  "Credentials:": ["login", "logout"],
+  "Products and devices:": ["catalog", "yang", "schemas"],
+};
+
+const order = Object.keys(groups);
+const groupOf = new Map(
+  Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group] as const)),
+);
+
+/** Puts each command into its group. */
+export function groupCommands(root: CommandUnknownOpts): void {
+  for (const command of root.commands) {
+    const group = groupOf.get(command.name());
+    if (group !== undefined) command.helpGroup(group);
+  }
+}
+
+/** How help is written: commands by group, without the options of each; with the options that every command has. */
+export const helpForm = {
+  showGlobalOptions: true,
+  subcommandTerm: (command: CommandUnknownOpts): string => {
+    const args = command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+      return argument.required ? ` <${name}>` : ` [${name}]`;
+    });
+    return command.name() + args.join("");
+  },
+  visibleCommands: (root: CommandUnknownOpts): CommandUnknownOpts[] => [...root.commands].sort(byGroup),
+};
+
+function byGroup(one: CommandUnknownOpts, other: CommandUnknownOpts): number {
+  return placeOf(one) - placeOf(other);
+}
+
+/** Those of a command that has others, as `catalog` has, stay as they are. */
+function placeOf(command: CommandUnknownOpts): number {
+  const group = groupOf.get(command.name());
+  const isTop = command.parent?.parent === null;
+  if (!isTop || group === undefined) return order.length * 100;
+  return order.indexOf(group) * 100 + (groups[group]?.indexOf(command.name()) ?? 0);
+}
