@@ -13,7 +13,7 @@ import type { Actor, RunOwner } from "./owner.ts";
 export interface RecordedApplyOptions
   extends Pick<
     OpenProjectOptions,
-    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut"
+    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world"
   > {
   readonly approval: Approval;
   /** `GUARD@FINGERPRINT`: each lets pass what a guard found in the plan of that fingerprint. */
