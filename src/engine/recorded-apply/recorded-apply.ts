@@ -121,8 +121,8 @@ async function lockedApply(
   }
 }
 
-/** Nothing else of Git: its settings may hold a credential. */
-function lastApplied({ state }: OpenedSides): LastApplied | undefined {
+/** What Git says of the last apply, and nothing else of it: its settings may hold a credential. */
+export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;
   const { commit, record } = applied ?? {};
