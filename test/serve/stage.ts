@@ -12,25 +12,24 @@ import { commitAll, git, remoteOf, repository, scratch } from "../git/repositori
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 
-/** What is under way in this process and its children. */
-const real = /^(?:FS|ProcessWrap|PipeWrap|GETADDRINFO|TCPSOCKET)/;
+/** What is under way in this process and its children: none of it is the test runner's own for long. */
+const real = /^(?:FS|CloseReq|ProcessWrap|GETADDRINFO|TCP)/;
 
 function underWay(): number {
   return process.getActiveResourcesInfo().filter((name) => real.test(name)).length;
 }
 
 /** Quiet after so many turns in a row in which nothing real was under way. */
-const quietTurns = 4;
+const quietTurns = 8;
 
-/** A clock whose time stands still while files are read and git runs. By `ahead` its wall clock is ahead of it. */
+/** A clock whose time stands still while files are read and git runs. By `aheadMs` its wall clock is ahead of it. */
 export class PatientClock extends VirtualClock {
   aheadMs = 0;
 
   constructor() {
-    const idle = underWay();
     let turns = 0;
     super(0, () => {
-      turns = underWay() > idle ? 0 : turns + 1;
+      turns = underWay() > 0 ? 0 : turns + 1;
       return turns >= quietTurns;
     });
   }
@@ -71,6 +70,8 @@ export interface ServeSetting {
 
 /** A repository with a remote, a network, and servers that follow it, one after the other. */
 export async function stage(setting: ServeSetting) {
+  // What is loaded at its first use takes real time, of which the clock knows nothing.
+  await Promise.all([import("simple-git"), import("pino")]);
   const clock = new PatientClock();
   const network = new Network({ seed: emptyCompany(), settings: setting.settings ?? {}, clock });
   const cwd = repository(setting.files);
@@ -82,7 +83,7 @@ export async function stage(setting: ServeSetting) {
     ...{ branch: "main", projectFile: file, secrets },
   }));
   const repositories: FollowedRepository[] = [
-    { name: "net", url, fetchEveryMs: setting.fetchEveryMs ?? 60_000, timeoutSeconds: 10, projects },
+    { name: "net", url, fetchEveryMs: setting.fetchEveryMs ?? 900_000, timeoutSeconds: 10, projects },
     ...(setting.others ?? []),
   ];
   let loop: Loop | undefined;
@@ -92,7 +93,10 @@ export async function stage(setting: ServeSetting) {
       close: async () => {},
     });
     const log = { level: "silent", format: "json" } as const;
-    const started = await startLoop({ dataFolder, repositories }, { world: { clock, random: seeded(1), wireTo }, log });
+    const started = await startLoop(
+      { dataFolder, repositories },
+      { world: { clock, random: seeded(1), wireTo }, log },
+    );
     if (!("loop" in started)) throw new Error(started.problem.message);
     loop = started.loop;
     return started.loop;
@@ -146,7 +150,10 @@ export async function stage(setting: ServeSetting) {
       return commit;
     },
     writes: () => Number(network.report().writes),
-    live: () => Object.fromEntries([...network.world.dashboard.networks.values()].map(({ name, timeZone }) => [name, timeZone])),
+    live: () =>
+      Object.fromEntries(
+        [...network.world.dashboard.networks.values()].map(({ fields }) => [fields.name, fields.timeZone]),
+      ),
   };
 }
 

@@ -74,8 +74,7 @@ export class Branch {
     if (wrong) return wrong;
     this.#at = commit;
     this.#accepted ??= await heldCommit(clone, this.#ref);
-    this.#isForced =
-      this.#accepted !== undefined && !(await isAncestor(clone, this.#accepted, commit));
+    this.#isForced = this.#accepted !== undefined && !(await isAncestor(clone, this.#accepted, commit));
     if (!this.#isForced) await this.#accept(clone, commit);
     return undefined;
   }
@@ -111,7 +110,10 @@ export class Branch {
   }
 
   /** Removes the lock that this run has. What became of it, for people. */
-  async release(project: Project, run: string): Promise<{ readonly isGone: boolean; readonly message: string }> {
+  async release(
+    project: Project,
+    run: string,
+  ): Promise<{ readonly isGone: boolean; readonly message: string }> {
     const { place } = await openPlace(project);
     const found = place && (await findLock(place));
     if (found && "problem" in found) return { isGone: false, message: found.problem.message };
@@ -121,7 +123,10 @@ export class Branch {
     const removed = await removeLock(place, found.lock.id);
     if (removed.is === "failed") return { isGone: false, message: removed.problem.message };
     if (removed.is === "moved") return { isGone: true, message: "The lock is removed." };
-    return { isGone: false, message: "The lock was renewed meanwhile, so that run is active: nothing was removed." };
+    return {
+      isGone: false,
+      message: "The lock was renewed meanwhile, so that run is active: nothing was removed.",
+    };
   }
 }
 

@@ -1,10 +1,10 @@
 /** Follows a repository: asks it on an interval, fetches what moved, and says what its branches and refs are. */
 
+import { saidBy } from "../../git/repository.ts";
 import type { Problem } from "../../model/problem.ts";
 import { problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
-import { saidBy } from "../../git/repository.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import type { ServedCommit } from "../served.ts";
 import { type Clone, commitAt, heldCommit, heldRef, openClone } from "./clone.ts";
@@ -119,7 +119,9 @@ class Following {
   }
 
   async #ask(): Promise<void> {
-    const found = await this.#seen().catch((error: unknown) => ({ problem: unopened(this.#settings, error) }));
+    const found = await this.#seen().catch((error: unknown) => ({
+      problem: unopened(this.#settings, error),
+    }));
     this.#failures = found.problem ? this.#failures + 1 : 0;
     const before = this.state;
     this.state = { ...before, problem: undefined, ...found };
@@ -172,7 +174,10 @@ async function headOf(clone: Clone, branch: string): Promise<ServedCommit | unde
 function isSame(one: FollowedState, other: FollowedState): boolean {
   if (one.problem?.message !== other.problem?.message) return false;
   const words = ({ branches, refs }: FollowedState) =>
-    JSON.stringify([[...branches].map(([name, { commit, isGone }]) => [name, commit?.id, isGone]), [...refs]]);
+    JSON.stringify([
+      [...branches].map(([name, { commit, isGone }]) => [name, commit?.id, isGone]),
+      [...refs],
+    ]);
   return words(one) === words(other);
 }
 

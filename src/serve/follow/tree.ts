@@ -1,13 +1,13 @@
 /** A work tree of the server's own: nobody edits it, and it is moved between runs. Files that stay keep their times. */
 
 import { answer, openGit } from "../../git/git.ts";
+import { saidBy } from "../../git/repository.ts";
 import type { GitCall } from "../../git/work-tree.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { environmentBelow } from "../../runtime/environment.ts";
-import { folderAt } from "../../runtime/files/project-file.ts";
 import { removeFile } from "../../runtime/files/files.ts";
+import { folderAt } from "../../runtime/files/project-file.ts";
 import { runGit } from "../../runtime/git-process.ts";
-import { saidBy } from "../../git/repository.ts";
 import type { Clone } from "./clone.ts";
 
 /** How long a checkout may take, in seconds. */
@@ -21,7 +21,8 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
     return undefined;
   } catch (error) {
     const what = `the work tree ${folder} cannot be moved to ${commit.slice(0, 12)}: ${saidBy(error)}`;
-    const hint = "Give it room and rights. It may be removed, but for its `.trueup`, which has journals of applies.";
+    const hint =
+      "Give it room and rights. It may be removed, but for its `.trueup`, which has journals of applies.";
     return problem("serve-tree", what, { hint });
   }
 }
@@ -40,7 +41,9 @@ async function checkOut(folder: string, commit: string): Promise<void> {
   try {
     await git.text(move);
   } catch (error) {
-    const lock = (await answer(git, ["rev-parse", "--path-format=absolute", "--git-path", "index.lock"]))?.trim();
+    const lock = (
+      await answer(git, ["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])
+    )?.trim();
     if (!lock || !saidBy(error).includes("index.lock")) throw error;
     // Of a run that was killed: nobody else works in this tree.
     await removeFile(lock);

@@ -1,13 +1,13 @@
 /** Applies of one environment: one at a time, what became of them, and when one may begin by itself again. */
 
 import type { ApplyEnding } from "../../engine/recorded-apply/events.ts";
-import type { Clock } from "../../model/wire.ts";
+import type { RunEvent } from "../../model/event.ts";
 import type { Milliseconds } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import { openRedactor } from "../../runtime/secrets/redactor.ts";
 import type { Runner, Shard, ShardApply } from "../runner/runner.ts";
 import type { ServedRun } from "../served.ts";
-import type { RunEvent } from "../../model/event.ts";
 import { endedOf, RunView } from "./run-view.ts";
 import type { FailedPlan } from "./standing.ts";
 
@@ -74,13 +74,23 @@ export class Applying {
   }
 
   /** Applies; the run as it ended. Never rejects. */
-  async apply(shard: Shard, wanted: Wanted): Promise<{ readonly run: ServedRun; readonly ending: ApplyEnding | undefined }> {
+  async apply(
+    shard: Shard,
+    wanted: Wanted,
+  ): Promise<{ readonly run: ServedRun; readonly ending: ApplyEnding | undefined }> {
     const { clock, runner, ended, changed } = this.#on;
     const redactor = openRedactor();
     const startedAt = clock.date();
     this.#count += 1;
     const { why, by, fingerprint, ...asked } = wanted;
-    const begun = { id: `${startedAt}-${this.#count}`, why, by, commit: shard.commit, fingerprint, startedAt };
+    const begun = {
+      id: `${startedAt}-${this.#count}`,
+      why,
+      by,
+      commit: shard.commit,
+      fingerprint,
+      startedAt,
+    };
     const view = new RunView(begun, { secrets: redactor, date: () => clock.date() });
     const afterWave = new AbortController();
     this.#run = { view, afterWave };

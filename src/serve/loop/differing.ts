@@ -17,7 +17,10 @@ export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
 }
 
 /** Which steps carry out what Git changed, and which what somebody changed live; one may do both. */
-export function stepCauses(plan: Plan): { readonly pending: ReadonlySet<Address>; readonly drift: ReadonlySet<Address> } {
+export function stepCauses(plan: Plan): {
+  readonly pending: ReadonlySet<Address>;
+  readonly drift: ReadonlySet<Address>;
+} {
   const stepped = new Set(plan.steps.flatMap(({ because }) => because));
   const { pending, drifted } = driftOf(plan);
   const among = (some: readonly { readonly address: Address }[]) =>

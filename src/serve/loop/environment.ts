@@ -221,7 +221,8 @@ export class EnvironmentLoop {
   async #actByItself(): Promise<boolean> {
     const { standing, at } = this.known;
     const { act } = standing;
-    if (!act || !at || this.#held.has(act.why) || this.#on.clock.now() < this.#applying.notBefore()) return false;
+    if (!act || !at || this.#held.has(act.why) || this.#on.clock.now() < this.#applying.notBefore())
+      return false;
     // Once by this look: what it came to is looked at first.
     this.#held.add(act.why);
     const only = act.why === "selfHeal" ? [driftWord] : act.only;
@@ -284,7 +285,11 @@ export class EnvironmentLoop {
 
   async #lookNow(
     commit: ServedCommit,
-    { isAll, isFull, signal }: { readonly isAll: boolean; readonly isFull: boolean; readonly signal: AbortSignal },
+    {
+      isAll,
+      isFull,
+      signal,
+    }: { readonly isAll: boolean; readonly isFull: boolean; readonly signal: AbortSignal },
   ): Promise<void> {
     const { branch, runner, clock } = this.#on;
     const wrong = await branch.moveTo(commit.id);

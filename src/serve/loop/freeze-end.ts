@@ -1,7 +1,7 @@
 /** When a freeze ends by itself. Pure. */
 
-import { frozen } from "../../plan/guards/freeze.ts";
 import type { Freeze } from "../../model/project.ts";
+import { frozen } from "../../plan/guards/freeze.ts";
 
 const minuteMs = 60_000;
 /** A freeze of every week that is not over by then never ends. */

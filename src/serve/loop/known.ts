@@ -1,7 +1,7 @@
 /** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
 
-import type { LockRecord } from "../../model/record.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { LockRecord } from "../../model/record.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { type ServeSettings, serveDefaults } from "../../model/serve-settings.ts";
 import type { Clock } from "../../model/wire.ts";

@@ -1,11 +1,11 @@
 /** What was seen last of an environment's targets, and when each is looked at next. */
 
 import type { RunEvent } from "../../model/event.ts";
-import { originOf } from "../../model/wire.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
-import { problemWithout } from "../../report/without-secrets.ts";
+import { originOf } from "../../model/wire.ts";
 import type { ReadProject } from "../../project/read.ts";
+import { problemWithout } from "../../report/without-secrets.ts";
 import type { ShardLook } from "../runner/runner.ts";
 import type { ServedTarget } from "../served.ts";
 import { type Phases, Schedule } from "./schedule.ts";
@@ -21,7 +21,14 @@ interface Counts {
 }
 
 /** What only reads, in the words of all protocols. */
-const reads: ReadonlySet<string> = new Set(["GET", "get", "get-config", "get-data", "hello", "close-session"]);
+const reads: ReadonlySet<string> = new Set([
+  "GET",
+  "get",
+  "get-config",
+  "get-data",
+  "hello",
+  "close-session",
+]);
 
 /** The targets of one environment. */
 export class Looked {

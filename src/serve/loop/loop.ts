@@ -41,7 +41,9 @@ export type StartedLoop = { readonly loop: Loop } | { readonly problem: Problem 
 export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promise<StartedLoop> {
   const { dataFolder } = settings;
   const release = await lockFolder(dataFolder);
-  return typeof release === "function" ? { loop: new RunningLoop(settings, ports, release) } : { problem: release };
+  return typeof release === "function"
+    ? { loop: new RunningLoop(settings, ports, release) }
+    : { problem: release };
 }
 
 async function lockFolder(folder: string): Promise<Problem | (() => Promise<void>)> {
@@ -77,7 +79,10 @@ class RunningLoop implements Loop {
 
   #follow(
     { name, url, fetchEveryMs, timeoutSeconds = 30, projects }: FollowedRepository,
-    on: Pick<ConstructorParameters<typeof EnvironmentLoop>[0], "runner" | "turns" | "phases" | "ended" | "clock"> & {
+    on: Pick<
+      ConstructorParameters<typeof EnvironmentLoop>[0],
+      "runner" | "turns" | "phases" | "ended" | "clock"
+    > & {
       readonly dataFolder: string;
     },
   ): void {
@@ -91,7 +96,7 @@ class RunningLoop implements Loop {
     const follower = follow(following, { clock: on.clock, changed });
     const told = (ids: readonly string[]) => {
       this.#watch(follower, environments);
-      for (const id of ids) for (const listener of this.#listeners) listener(id);
+      for (const id of ids) this.#tell(id);
     };
     for (const { branch: branchName, projectFile, secrets } of projects) {
       const branch = new Branch(follower, { folder: `${own}/trees`, branch: branchName, projectFile });
@@ -103,6 +108,17 @@ class RunningLoop implements Loop {
     }
     this.#followers.set(name, follower);
     this.#environments.push(...environments);
+  }
+
+  /** Whoever listens stops nothing by a mistake of its own. */
+  #tell(id: string): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(id);
+      } catch {
+        this.#listeners.delete(listener);
+      }
+    }
   }
 
   /** The refs of all environments that were read. Those that are new are asked for soon. */

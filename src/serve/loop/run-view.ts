@@ -6,9 +6,9 @@ import { fingerprintLabel, type Plan } from "../../model/plan/plan.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Outcome } from "../../model/reply.ts";
 import type { Redactions } from "../../model/secret.ts";
-import { problemBy } from "../../report/without-secrets.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
+import { problemBy } from "../../report/without-secrets.ts";
 import type { ServedEvent, ServedRun, ServedWave } from "../served.ts";
 
 /** What is known of an apply before it begins. */
@@ -28,7 +28,10 @@ export class RunView {
   readonly #settled = new Map<string, Outcome["state"]>();
   #isLockLost = false;
 
-  constructor(begun: BegunRun, { secrets, date }: { readonly secrets: Redactions; readonly date: () => string }) {
+  constructor(
+    begun: BegunRun,
+    { secrets, date }: { readonly secrets: Redactions; readonly date: () => string },
+  ) {
     this.#begun = begun;
     this.#secrets = secrets;
     this.#date = date;
@@ -72,7 +75,13 @@ export class RunView {
     this.#waves = plan.waves.length > 0 ? plan.waves : plan.steps.length > 0 ? [all] : [];
   }
 
-  #wave({ name, steps }: { readonly name?: string | undefined; readonly steps: readonly string[] }): ServedWave {
+  #wave({
+    name,
+    steps,
+  }: {
+    readonly name?: string | undefined;
+    readonly steps: readonly string[];
+  }): ServedWave {
     const settled = steps.flatMap((id) => this.#settled.get(id) ?? []);
     const count = { all: steps.length, settled: settled.length };
     return { ...(name !== undefined && { name }), state: this.#waveState(steps, settled), steps: count };
@@ -103,7 +112,9 @@ function applyText(event: ApplyEvent): string | undefined {
     case "planned":
       return `planned: ${counted(event.plan.steps.length, "step")}, ${fingerprintLabel(event.plan.fingerprint)}`;
     case "journalRead":
-      return event.isInterrupted ? "the last run here did not end in good order: its journal is read" : undefined;
+      return event.isInterrupted
+        ? "the last run here did not end in good order: its journal is read"
+        : undefined;
     case "nothingToDo":
       return "nothing to do";
     case "settled":
@@ -143,7 +154,10 @@ function outcomeText(outcome: Outcome, secrets: Parameters<typeof problemBy>[1])
 }
 
 /** What an apply ended with, and what that is for people. */
-export function endedOf(ending: ApplyEnding, isLockLost: boolean): Pick<ServedRun, "ended" | "message" | "recorded"> {
+export function endedOf(
+  ending: ApplyEnding,
+  isLockLost: boolean,
+): Pick<ServedRun, "ended" | "message" | "recorded"> {
   switch (ending.is) {
     case "refused":
       return { ended: "refused", message: ending.refusal.message };
@@ -157,8 +171,10 @@ export function endedOf(ending: ApplyEnding, isLockLost: boolean): Pick<ServedRu
       return { ended: "nothingToDo", recorded: ending.recorded };
     case "applied": {
       const { recorded, status, result } = ending;
-      if (isLockLost) return { ended: "lockLost", message: "The lock was lost: nothing more was sent.", recorded };
-      if (result.interrupted) return { ended: "cancelled", message: "It was ended: nothing more was sent.", recorded };
+      if (isLockLost)
+        return { ended: "lockLost", message: "The lock was lost: nothing more was sent.", recorded };
+      if (result.interrupted)
+        return { ended: "cancelled", message: "It was ended: nothing more was sent.", recorded };
       if (status === 0) return { ended: "applied", recorded };
       if (result.halted?.because === "asked")
         return { ended: "partly", message: "Somebody asked to stop after a wave.", recorded };

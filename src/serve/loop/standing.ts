@@ -40,7 +40,11 @@ export interface KnownOf {
   readonly failed: FailedPlan | undefined;
   /** When drift was set back by itself, ISO 8601, the oldest first. */
   readonly healed: readonly string[];
-  readonly unreachable: readonly { readonly target: string; readonly since: string; readonly message: string }[];
+  readonly unreachable: readonly {
+    readonly target: string;
+    readonly since: string;
+    readonly message: string;
+  }[];
   readonly now: string;
 }
 
@@ -97,7 +101,12 @@ function mergeOf(
 
 function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
   if (branch === "gone")
-    return [{ because: "branchGone", message: "The branch is gone. Nothing is applied until somebody asks for it." }];
+    return [
+      {
+        because: "branchGone",
+        message: "The branch is gone. Nothing is applied until somebody asks for it.",
+      },
+    ];
   if (branch === "followed") return [];
   const message =
     "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks for it.";

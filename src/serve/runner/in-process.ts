@@ -1,5 +1,6 @@
 /** Runs shards in this process: no database, Git and the journal's file are the state. */
 
+import { targetIs } from "../../engine/earlier-look.ts";
 import type { World } from "../../engine/open.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { missingConsents } from "../../engine/recorded-apply/consents.ts";
@@ -8,7 +9,6 @@ import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { type ComparedSides, compareSides } from "../../engine/sides/compared-sides.ts";
 import { driftWord, onlyMatching } from "../../engine/sides/only.ts";
 import { type OpenedSides, openSides, planRequest } from "../../engine/sides/opened-sides.ts";
-import { targetIs } from "../../engine/earlier-look.ts";
 import { KeptResults } from "../../kept/kept.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
 import { Budgets } from "../../pace/budgets.ts";

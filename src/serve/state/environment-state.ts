@@ -110,9 +110,7 @@ const document = z.object({
   environment: text,
   since: z.array(z.tuple([address, z.enum(["pending", "drift", "conflict"]), time])).max(sinceMax),
   runs: z.array(run).max(runsMax),
-  history: z
-    .array(z.object({ at: time, drifted: count, pending: count, unknown: count }))
-    .max(historyMax),
+  history: z.array(z.object({ at: time, drifted: count, pending: count, unknown: count })).max(historyMax),
   healed: z.array(time).max(healedMax),
 });
 
