@@ -12,11 +12,12 @@ type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
  * True when a step failed or is unknown, when what was written is live with another value, or when the rollout was
- * stopped. An interrupted run, or one without a journal, stays.
+ * stopped for that. A run that is interrupted, or has no journal, stays.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed || run.crash) return false;
-  return halted !== undefined || nonConvergent.some(isOther) || settled.some(isBad);
+  const isBroken = halted !== undefined && halted.because !== "asked";
+  return isBroken || nonConvergent.some(isOther) || settled.some(isBad);
 }
 
 /** What cannot be read, or not yet, cannot be called wrong. */

@@ -43,6 +43,8 @@ export interface ApplyInput {
   readonly journal?: Journal | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean;
+  /** Once it is aborted no later wave begins: the one under way is carried out. Default: never. */
+  readonly afterWave?: AbortSignal | undefined;
   /** True: this run takes back what another one applied. */
   readonly backwards?: boolean;
   /** The writes that an earlier run left open, as its journal has them, and its creates. */

@@ -36,6 +36,8 @@ export async function rollOut(
     // Nothing is stopped by a step that fails in the last wave.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
+    else if (run.afterWave?.aborted && at < waves.length - 1)
+      run.halted = { because: "asked", ailments: [], wave: name };
   }
   const nonConvergent = verified.flatMap((each) => each.nonConvergent);
   const unverified = verified.flatMap((each) => each.unverified);
@@ -195,11 +197,13 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
   if (run.journalFailed) return { state: "skipped", because: "journal" };
-  if (run.halted) return { state: "skipped", because: run.halted.because === "health" ? "health" : "wave" };
+  if (run.halted) return { state: "skipped", because: stoppedBy[run.halted.because] };
   const failed = befores.findIndex((one) => one?.state !== "applied" && one?.state !== "converged");
   const because = step.after[failed];
   return because === undefined ? undefined : { state: "skipped", because };
 }
+
+const stoppedBy = { health: "health", failed: "wave", asked: "asked" } as const;
 
 function crashedIn({ address }: Step): Problem {
   const what = `${address}: trueup itself failed here, so it is unknown whether it was written`;

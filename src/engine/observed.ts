@@ -10,6 +10,7 @@ import type { Snapshot } from "../model/live/snapshot.ts";
 import type { IdOf } from "../model/memory.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import { besidesOf } from "../plan/arrange.ts";
+import { type EarlierLook, lookedNow, withEarlier } from "./earlier-look.ts";
 import { factsOf } from "./facts.ts";
 
 /** What a plan compares, and what it was narrowed by. */
@@ -28,6 +29,8 @@ interface NarrowedPlan {
 interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now" | "kept"> {
   /** True: nothing is written by what is seen, so no guard counts anything. */
   readonly ungated: boolean;
+  /** What was seen before. Default: nothing. */
+  readonly earlier?: EarlierLook | undefined;
 }
 
 interface LookingBesides extends Looking {
@@ -42,9 +45,10 @@ export async function observedFor(
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { desired, base, only, idOf } = narrowing;
-  const { targets, listener, takenAt, now, kept } = looking;
-  const looked = { desired, base, only, idOf, targets, listener, takenAt, now, kept, unchanged: true };
-  const seen = await observedSince(looked, signal);
+  const { targets, listener, takenAt, now, kept, earlier } = looking;
+  const looked = { desired, base, idOf, targets, listener, takenAt, now, kept, unchanged: true };
+  const seenNow = await observedSince({ ...looked, only: lookedNow(only, earlier) }, signal);
+  const seen = earlier ? withEarlier(seenNow, earlier, { desired, base }) : seenNow;
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 

@@ -13,11 +13,11 @@ import type { Recipient } from "../notify/notify.ts";
 import { entriesFor, openListening } from "../notify/recipients.ts";
 import { Budgets } from "../pace/budgets.ts";
 import type { ReadProject } from "../project/read.ts";
-import { clock } from "../runtime/clock.ts";
+import { clock as realClock } from "../runtime/clock.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import { httpWire } from "../runtime/http/http.ts";
 import { type LogOptions, openLog } from "../runtime/log.ts";
-import { random } from "../runtime/random.ts";
+import { random as realRandom } from "../runtime/random.ts";
 import { hiddenDigest } from "../runtime/secrets/hidden-digest.ts";
 import { openRedactor, type Redactor, serverOf } from "../runtime/secrets/redactor.ts";
 import { beginWork } from "../runtime/signals.ts";
@@ -28,7 +28,15 @@ import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 
 /** A server counts requests by who sends them, not by the project that they are of. */
-const ofProcess = new Budgets(clock);
+const ofProcess = new Budgets(realClock);
+
+/** Time, chance and the ways to targets, where they are not those of this machine. */
+export interface World {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Default: over HTTP or SSH. */
+  readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
+}
 
 /** A project ready to be talked about with its targets. */
 export interface OpenedProject {
@@ -72,6 +80,8 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly budgets?: Budgets | undefined;
   /** Once it is aborted, whatever is under way to or from a target is cut off. Default: never. */
   readonly cut?: AbortSignal | undefined;
+  /** With another clock than this machine's `budgets` are to be of that one. Default: this machine's. */
+  readonly world?: World | undefined;
 }
 
 /** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
@@ -149,8 +159,9 @@ async function contextOf({
   const log = await openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
   const { drivers } = read;
+  const { clock, random, wireTo } = options.world ?? { clock: realClock, random: realRandom };
   const on = { folder: read.project.folder, drivers, log, secrets: redactor, cut: options.cut };
-  const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
+  const wires = chosen.map((target) => ({ target, ...(wireTo?.(target, drivers) ?? wireOf(target, on)) }));
   const around = {
     folder: read.project.folder,
     env: options.env,

@@ -14,22 +14,36 @@ interface PendingRequest {
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly only: ((address: Address) => boolean) | undefined;
+  /** Which targets are asked for it. Default: all. */
+  readonly isAsked?: ((target: string) => boolean) | undefined;
+  /** What was waiting at the others. Default: nothing. */
+  readonly still?: readonly PendingFinish[] | undefined;
 }
 
 /** The snapshot with those requests, and what waits at targets of which something is declared and asked for. */
 export async function withPending(
   snapshot: Snapshot,
-  { desired, targets, only, left }: PendingRequest & { readonly left: readonly PendingFinish[] | undefined },
+  {
+    desired,
+    targets,
+    only,
+    isAsked,
+    still = [],
+    left,
+  }: PendingRequest & { readonly left: readonly PendingFinish[] | undefined },
   signal: AbortSignal,
 ): Promise<{ readonly snapshot: Snapshot; readonly pending?: readonly PendingFinish[] | undefined }> {
   const able = [...targets].filter(([, { dialect }]) => dialect.finishing?.isListed);
   if (able.length === 0) return { snapshot, pending: left };
   const declared = new Set<string>();
   for (const [address, { target }] of desired.resources) if (only?.(address) ?? true) declared.add(target);
-  const asked = able.flatMap(([name, open]) => (declared.has(name) ? [open] : []));
+  const asked = able.flatMap(([name, open]) =>
+    declared.has(name) && (isAsked?.(name) ?? true) ? [open] : [],
+  );
   const before = asked.map((open) => open.requests());
   const listed = await readAllPending(asked, signal);
-  const pending = [...listed, ...(left ?? [])].sort(byTextOf(({ target }) => target));
+  const listing = still.filter(({ target }) => able.some(([name]) => name === target));
+  const pending = [...listed, ...listing, ...(left ?? [])].sort(byTextOf(({ target }) => target));
   const requests = new Map(snapshot.requests);
   for (const [at, open] of asked.entries()) {
     const own = open.requests() - (before[at] ?? 0);

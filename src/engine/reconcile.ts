@@ -22,6 +22,7 @@ import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { type ComparisonRequest, compare, pairRules, settledForms } from "./compare.ts";
+import { type EarlierLook, pendingKept } from "./earlier-look.ts";
 import { factsOf } from "./facts.ts";
 import { gatedPlan } from "./gated-plan.ts";
 import { rememberedIds } from "./known-ids.ts";
@@ -46,6 +47,8 @@ export interface PlanRequest extends ComparisonRequest {
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: no health is read, and it holds nothing back. For looking only. */
   readonly ungated?: boolean | undefined;
+  /** What was seen before, by the same clock: only a part of it is looked at anew. Without it: all is looked at. */
+  readonly earlier?: EarlierLook | undefined;
   /** What earlier runs have written and not finished, by the record. Without it: nothing. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** True: what is called like something live but for its spelling is created beside it. */
@@ -89,12 +92,13 @@ export async function makePlan(
   const request = { ...asked, memory: withUnseenKeys(asked.memory, { desired, base }) };
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
-  const { only, driftOnly, prune = false, ungated = false } = request;
+  const { only, driftOnly, prune = false, ungated = false, earlier } = request;
   const idOf = rememberedIds(request.memory, moved.moves);
   const narrowing = { desired, base, only, idOf, prune: prune && !driftOnly };
-  const looking = { targets, listener, takenAt, now, ungated, kept: context.kept };
+  const looking = { targets, listener, takenAt, now, ungated, kept: context.kept, earlier };
   const seen = await observedFor(narrowing, looking, signal);
-  const waiting = { desired, base, targets, only };
+  const still = earlier && pendingKept(earlier, { desired });
+  const waiting = { desired, base, targets, only, isAsked: still?.isAsked, still: still?.kept };
   const left = leftPending(waiting, request.unfinished);
   const { snapshot, pending } = ungated
     ? { snapshot: seen, pending: left }
@@ -206,6 +210,8 @@ export interface ApplyRequest {
   readonly onConflict: "hold" | "overwrite";
   /** Once it is aborted nothing more is sent; what has left is waited for. */
   readonly signal: AbortSignal;
+  /** Once it is aborted no later wave begins. Default: never. */
+  readonly afterWave?: AbortSignal | undefined;
   /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
   readonly journal?: Journal;
   /** What an earlier run left open by its journal, and its creates: lists may not show those yet. */
@@ -228,7 +234,7 @@ export async function applyPlan(
 ): Promise<ApplyResult> {
   const { targets, clock, random, listener } = context;
   const { plan, snapshot, base, desired, idOf, settled } = made;
-  const { onConflict, signal, rollbackOnFailure = false, remembers = false } = request;
+  const { onConflict, signal, afterWave, rollbackOnFailure = false, remembers = false } = request;
   const { journal, interrupted, leftFinishes } = request;
   const { memory } = made.request;
   const leftAccepted = withCreateKeys(request.leftAccepted ?? [], { desired, base, memory });
@@ -243,7 +249,7 @@ export async function applyPlan(
   const left = { interrupted, leftAccepted, leftUnseen: memory?.unseen, leftFinishes };
   const ports = { targets, clock, random, listener, journal, ...left };
   const result = await apply(
-    { ...sides, ...ports, onConflict, rollbackOnFailure, health, remembering },
+    { ...sides, ...ports, onConflict, rollbackOnFailure, health, remembering, afterWave },
     signal,
   );
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));

@@ -256,7 +256,8 @@ async function moveHere(
   }
 }
 
-function remoteProblem(remote: string, error: unknown): Problem {
+/** That a remote cannot be asked, and why. */
+export function remoteProblem(remote: string, error: unknown): Problem {
   return problem("remote-unreachable", `git cannot reach the remote ${remote}: ${saidBy(error)}`, {
     hint: "Check the network and the credential that git uses: `git ls-remote` must work.",
   });

@@ -6,6 +6,7 @@ import type { StoreSettings } from "./login.ts";
 import type { Notify } from "./notify.ts";
 import type { Policy, PolicySettings } from "./policy.ts";
 import type { SecretReference } from "./secret.ts";
+import type { ServeSettings } from "./serve-settings.ts";
 import type { SourcePosition } from "./source.ts";
 
 /** One of the nine protocols of the specification; `rest` is any other, by a catalog of the project. */
@@ -234,6 +235,8 @@ export interface Project {
   readonly policies?: readonly Policy[] | undefined;
   /** Who is notified of applies and of drift. */
   readonly notify?: readonly Notify[] | undefined;
+  /** What a server that follows it does. Absent: `serveDefaults`. */
+  readonly serve?: ServeSettings | undefined;
 }
 
 /** A folder of the project, beside the project file; `.` is all of it. */

@@ -135,7 +135,10 @@ export type Outcome =
   /** The request may have been carried out; looking again did not tell. */
   | { readonly state: "unknown"; readonly problem: Problem }
   /** Not tried: what it depends on or an earlier wave did not succeed, or the run was stopped. */
-  | { readonly state: "skipped"; readonly because: StepId | "interrupted" | "journal" | "health" | "wave" };
+  | {
+      readonly state: "skipped";
+      readonly because: StepId | "interrupted" | "journal" | "health" | "wave" | "asked";
+    };
 
 /** A step with its outcome. */
 export interface SettledStep {
@@ -233,8 +236,11 @@ export interface RollbackResult
 export interface Halt {
   /** Its name; undefined when there are no waves. */
   readonly wave?: string | undefined;
-  /** health: a site or device that was well before is not, or it is unknown. failed: a step did not succeed. */
-  readonly because: "health" | "failed";
+  /**
+   * health: a site or device that was well before is not, or it is unknown. failed: a step did not succeed. asked:
+   * somebody asked for it, and there are later waves.
+   */
+  readonly because: "health" | "failed" | "asked";
   /** What is wrong with the health of the places that were touched. */
   readonly ailments: readonly HealthIssue[];
 }

@@ -7,6 +7,8 @@ import type { RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { RecordSummary } from "../model/record.ts";
+import type { Redactions } from "../model/secret.ts";
+import type { ServeSettings } from "../model/serve-settings.ts";
 import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
@@ -35,8 +37,7 @@ export type ServedState = "starting" | "failing" | "blocked" | "applying" | "dri
 
 /** Why nothing happens where there is something to do. */
 export interface StandstillReason {
-  readonly because:
-    /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
+  readonly because: /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
     | "frozen"
     /** A guard or a policy asks for a consent. */
     | "consentNeeded"
@@ -61,6 +62,8 @@ export interface StandstillReason {
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
+  /** Of `locked`: the run that has the lock, as `releaseLock` names it. */
+  readonly run?: string | undefined;
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -76,6 +79,8 @@ export interface ServedLook {
   readonly plan: Plan;
   /** What the plan was made of: desired state and observations. For looking; nothing in it is changed. */
   readonly made: PlannedRun;
+  /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
+  readonly secrets?: Redactions | undefined;
 }
 
 /** One target of an environment. */
@@ -186,18 +191,6 @@ export interface ServedEnvironment {
   readonly history: readonly DriftPoint[];
   /** What its project allows the server: `serve:` of trueup.yaml, with its defaults. */
   readonly may: ServeSettings;
-}
-
-/** `serve:` of a project file. */
-export interface ServeSettings {
-  /** How often what its change logs or lists show is observed, in milliseconds. Default 15 minutes. */
-  readonly observeMs: number;
-  /** How often everything is read, in milliseconds. Default 24 hours. */
-  readonly fullReadMs: number;
-  /** Default `asked`. */
-  readonly apply: "onMerge" | "asked";
-  /** Default: it does not. */
-  readonly selfHeal?: { readonly pauseMs: number; readonly perDayMax: number } | undefined;
 }
 
 /** What a person, or a machine with a token, can ask for. */

@@ -49,6 +49,8 @@ export interface Script {
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
+  /** No later wave begins once it is aborted. */
+  readonly afterWave?: AbortSignal;
   readonly waves?: readonly WaveSettings[];
   /** Health of sites before the run, 50 being well; later it is the `score` of what the list `health` has. */
   readonly health?: Readonly<Record<string, number>>;
@@ -172,6 +174,7 @@ export async function applied(script: Script): Promise<Told> {
         leftFinishes: script.leftFinishes,
         journal: script.journal,
         rollbackOnFailure: script.rollbackOnFailure ?? false,
+        afterWave: script.afterWave,
       },
       controller.signal,
     ),

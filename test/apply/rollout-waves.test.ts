@@ -3,6 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply } from "../../src/model/reply.ts";
+import { applyText } from "../../src/report/apply/apply-text.ts";
+import { plain } from "../../src/report/text/style.ts";
 import { network } from "../properties/declared.ts";
 import { applied, item, type Lists, type Script } from "./cloud.ts";
 
@@ -69,6 +71,19 @@ describe("a wave", () => {
     expect(ended).toEqual(["applied", "failed", "wave"]);
     expect(halted).toEqual({ wave: "first", because: "failed", ailments: [] });
     expect(writes).toHaveLength(2);
+  });
+
+  test("never begins once somebody has asked to stop after the one before it, which is carried out", async () => {
+    const stop = new AbortController();
+    const lists: Lists = {};
+    const reading = () => stop.abort();
+    const asked = await rolledOut({ lists, reading, afterWave: stop.signal, rollbackOnFailure: true });
+    expect(asked.ended).toEqual(["applied", "applied", "asked"]);
+    expect(asked.halted).toEqual({ wave: "first", because: "asked", ailments: [] });
+    expect(asked.result).toMatchObject({ interrupted: false, rolledBack: undefined });
+    expect(applyText(asked.result, plain, asked.plan)).toContain(
+      "Stopped after wave first, as somebody asked: 1 step",
+    );
   });
 
   test("never begins after one in which nobody knows how a step ended", async () => {

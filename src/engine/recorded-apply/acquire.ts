@@ -1,6 +1,7 @@
 /** Acquires this folder's journal, then the environment's lock, before an apply reads Git. */
 
 import type { Project } from "../../model/project.ts";
+import type { Clock } from "../../model/wire.ts";
 import { keepDescriptors } from "../../runtime/descriptors.ts";
 import { type HeldApplyLock, lockEnvironment } from "./environment-lock.ts";
 import type { ApplyListener } from "./events.ts";
@@ -19,10 +20,18 @@ export interface HeldApply extends HeldApplyLock {
   isNeeded(): boolean;
 }
 
+/** Whose they are, and by which time. */
+interface Acquiring {
+  readonly owner: RunOwner;
+  readonly say: ApplyListener;
+  /** Default: this machine's. */
+  readonly clock?: Clock | undefined;
+}
+
 /** Acquires both, or neither. Descriptors stay free for git until `release`: throws EMFILE where there are none. */
 export async function acquire(
   project: Project,
-  on: { readonly owner: RunOwner; readonly signal: AbortSignal; readonly say: ApplyListener },
+  on: Acquiring & { readonly signal: AbortSignal },
 ): Promise<HeldApply | StoppedApply> {
   const { signal } = on;
   const descriptors = keepDescriptors();
@@ -58,12 +67,12 @@ export async function acquire(
 
 async function both(
   project: Project,
-  { owner, say }: { readonly owner: RunOwner; readonly say: ApplyListener },
+  { owner, say, clock }: Acquiring,
 ): Promise<{ readonly journal: RunJournal; readonly locked: HeldApplyLock } | StoppedApply> {
   const opened = await openJournal(project, say);
   if ("is" in opened) return opened;
   const { journal } = opened;
-  const locked = await lockEnvironment(project, { owner, say });
+  const locked = await lockEnvironment(project, { owner, say, clock });
   if (!("is" in locked)) return { journal, locked };
   await journal.release();
   return locked;

@@ -9,6 +9,8 @@ import { applyNotification } from "../../notify/notification.ts";
 import { applyStatus } from "../../report/apply/apply-text.ts";
 import { notWritten } from "../../report/plan/unwritable-text.ts";
 import { planWithout, resultWithout } from "../../report/without-secrets.ts";
+import { touchedBy } from "../earlier-look.ts";
+import { factsOf } from "../facts.ts";
 import { sendNotification } from "../notifying.ts";
 import { allowing, applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../reconcile.ts";
 import { timedWarnings } from "./consents.ts";
@@ -63,7 +65,7 @@ interface Approved {
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
   const { approval } = on.options;
-  const made = await makePlan(context, request, on.signal);
+  const made = await madeNow(on, request);
   if (!("reviewed" in approval)) return made;
   const left = notReviewed(made.plan, approval.reviewed);
   if (left.size === 0) return made;
@@ -72,6 +74,19 @@ async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedR
   const { only } = request;
   const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
   return makePlan(context, { ...request, only: narrowed }, on.signal);
+}
+
+/** Where something was seen before, what changes by it is looked at once more. */
+async function madeNow({ opened: { context }, options, signal }: RunningApply, request: PlanRequest) {
+  const { earlier } = options;
+  if (!earlier) return makePlan(context, request, signal);
+  const first = await makePlan(context, { ...request, earlier: { ...earlier, anew: () => false } }, signal);
+  if (first.plan.changes.length === 0) return first;
+  const { prune = false } = request;
+  const facts = new Map([...context.targets].map(([name, open]) => [name, factsOf(open)]));
+  const anew = touchedBy(first.plan, { desired: context.desired, base: first.base, prune, facts });
+  const { snapshot, plan } = first;
+  return makePlan(context, { ...request, earlier: { snapshot, pending: plan.pending, anew } }, signal);
 }
 
 async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
@@ -95,11 +110,11 @@ async function applied(on: RunningApply, { made, plan, recording }: Approved): P
   if ("is" in begun) return begun;
   const { path, interrupted, leftFinishes, accepted } = held.journal;
   say({ type: "journalOpened", path, plan });
-  const { onConflict = "hold", rollbackOnFailure = false } = options;
+  const { onConflict = "hold", rollbackOnFailure = false, afterWave } = options;
   const { journal } = begun;
   const left = { interrupted, leftFinishes, leftAccepted: accepted };
   const { remembers } = recording;
-  const request = { onConflict, rollbackOnFailure, signal, journal, remembers, ...left };
+  const request = { onConflict, rollbackOnFailure, signal, afterWave, journal, remembers, ...left };
   const ended = await applyPlan(opened.context, made, request);
   const result = resultWithout(ended, on.secrets);
   await held.journal.end(made, ended);

@@ -12,9 +12,10 @@ import {
 import { saidBy } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
+import type { Clock } from "../../model/wire.ts";
 import { keepLease } from "../../pace/lease.ts";
 import { heldLockText } from "../../report/apply/applied-text.ts";
-import { clock } from "../../runtime/clock.ts";
+import { clock as realClock } from "../../runtime/clock.ts";
 import { processName } from "../../runtime/environment.ts";
 import { readText, removeFile, writeWhole } from "../../runtime/files/files.ts";
 import { journalPath } from "../../runtime/files/journal.ts";
@@ -39,6 +40,8 @@ export interface LockOptions {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
   readonly lifetimeMs?: number;
+  /** Default: this machine's. */
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -47,7 +50,7 @@ export interface LockOptions {
  */
 export async function lockEnvironment(
   project: Project,
-  { owner, say, lifetimeMs = lockLifetimeMs }: LockOptions,
+  { owner, say, lifetimeMs = lockLifetimeMs, clock = realClock }: LockOptions,
 ): Promise<HeldApplyLock | StoppedApply> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { is: "failed", at: "lock", problems };
@@ -65,7 +68,7 @@ export async function lockEnvironment(
     return stopped(project, taken);
   }
   say({ type: "lockTaken", expired: taken.stale });
-  return kept(say, taken.lock, { request, memory });
+  return kept(say, taken.lock, { request, memory, clock });
 }
 
 /** Removes the lock that a run of this folder left when it was killed. The problem where nobody can be asked for it. */
@@ -87,9 +90,10 @@ function stopped({ environment }: Project, taken: Exclude<TakeLockResult, { is: 
 interface Keeping {
   readonly request: { readonly run: string; readonly owner: string; readonly lifetimeMs: number };
   readonly memory: string;
+  readonly clock: Clock;
 }
 
-function kept(say: ApplyListener, first: HeldLock, { request, memory }: Keeping): HeldApplyLock {
+function kept(say: ApplyListener, first: HeldLock, { request, memory, clock }: Keeping): HeldApplyLock {
   let lock = first;
   const renew = async () => {
     const renewed = await renewLock(lock, { ...request, now: clock.date() }).catch(() => ({

@@ -38,10 +38,10 @@ export async function recordedApply(
   const stopped = refusedAtOnce(project, options);
   if ("is" in stopped) return ended(stopped);
   const owner = ownerFor(options.actor ?? {});
-  const { signal } = options;
+  const { signal, world } = options;
   let held: HeldApply | undefined;
   try {
-    const acquired = await acquire(stopped.read.project, { owner, signal, say });
+    const acquired = await acquire(stopped.read.project, { owner, signal, say, clock: world?.clock });
     if ("is" in acquired) return ended(acquired);
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
@@ -88,7 +88,7 @@ async function lockedApply(
   const { only, base, cwd = project.folder } = options;
   const sides = await compareSides(project, { only, base, git: "write" }, cwd);
   if ("wrong" in sides) return ended({ is: "failed", at: "project", problems: sides.wrong });
-  const { env, log, listener, allowInsecure, budgets, cut, notify = true } = options;
+  const { env, log, listener, allowInsecure, budgets, cut, world, notify = true } = options;
   const { opened, problems } = await openSides(sides, {
     env,
     log,
@@ -96,6 +96,7 @@ async function lockedApply(
     allowInsecure,
     budgets,
     cut,
+    world,
     redactor: secrets,
     secrets: "needed",
     notifies: notify ? ["apply", "failure"] : [],
@@ -120,8 +121,8 @@ async function lockedApply(
   }
 }
 
-/** Nothing else of Git: its settings may hold a credential. */
-function lastApplied({ state }: OpenedSides): LastApplied | undefined {
+/** What Git says of the last apply, and nothing else of it: its settings may hold a credential. */
+export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;
   const { commit, record } = applied ?? {};

@@ -1,6 +1,7 @@
 /** What a recorded apply is asked for, and what it works with while it runs. */
 
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
+import type { EarlierLook } from "../earlier-look.ts";
 import type { OpenProjectOptions } from "../open.ts";
 import type { PlanRequest } from "../reconcile.ts";
 import type { OpenedSides } from "../sides/opened-sides.ts";
@@ -13,7 +14,7 @@ import type { Actor, RunOwner } from "./owner.ts";
 export interface RecordedApplyOptions
   extends Pick<
     OpenProjectOptions,
-    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut"
+    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world"
   > {
   readonly approval: Approval;
   /** `GUARD@FINGERPRINT`: each lets pass what a guard found in the plan of that fingerprint. */
@@ -22,6 +23,11 @@ export interface RecordedApplyOptions
   readonly only?: readonly string[] | undefined;
   /** A revision, or a folder, that counts as what was applied last. Default: what the record says. */
   readonly base?: string | undefined;
+  /**
+   * What this process has seen before, by the same clock: what the plan changes by it, and what guards count, is looked
+   * at before anything is sent, and nothing else. Default: all is looked at.
+   */
+  readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
   /** Where the name of such a folder begins. Default: the project's folder. */
   readonly cwd?: string | undefined;
   /** Default: what the project file says. */
@@ -42,6 +48,8 @@ export interface RecordedApplyOptions
   readonly actor?: Actor | undefined;
   /** Once it is aborted nothing more is sent; what has left is waited for, recorded and journaled. */
   readonly signal: AbortSignal;
+  /** Once it is aborted no later wave begins: the one under way is carried out, and recorded. Default: never. */
+  readonly afterWave?: AbortSignal | undefined;
   readonly on?: ApplyListener | undefined;
 }
 

@@ -11,6 +11,7 @@ import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
 import { limits } from "./limit-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
+import { serveSchema } from "./serve-schema.ts";
 import { desiredStateSchema, inputsSchema, varsSchema } from "./variables-schema.ts";
 import { shapeOfFields } from "./written-fields.ts";
 
@@ -203,6 +204,7 @@ const projectFields = {
   git: () => git.exactOptional(),
   notify: () => notifySchema.exactOptional(),
   policies: () => policiesSchema.exactOptional(),
+  serve: () => serveSchema.exactOptional(),
 };
 
 /** The whole file, but for its targets: each is checked against the schema of its own interface. */

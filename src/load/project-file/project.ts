@@ -18,6 +18,7 @@ import { policySettingsOf } from "../policies/settings.ts";
 import type { WrittenHealth } from "./health-schema.ts";
 import { aboutKey, notifyOf } from "./notify.ts";
 import { projectSchema, writtenProjectSchema } from "./project-schema.ts";
+import { serveSettingsOf } from "./serve-schema.ts";
 import { target } from "./target.ts";
 import { checkReferences } from "./unknown-names.ts";
 import { desiredSettings } from "./variables.ts";
@@ -109,6 +110,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
     git: gitSettings,
     notify: notifyOptions,
     policies,
+    serve,
   } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
@@ -132,6 +134,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
     ...(gitSettings && { git: gitSettings }),
     ...(notify && { notify }),
     ...(policies && { policySettings: policySettingsOf(reading, policies) }),
+    ...(serve && { serve: serveSettingsOf(serve) }),
   };
 }
 

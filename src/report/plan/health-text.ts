@@ -78,6 +78,7 @@ export function haltText({ halted, settled }: ApplyResult, style: Style): readon
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
   const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
   const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
+  if (halted.because === "asked") return [style.yellow(`Stopped${after}, as somebody asked${rest}`)];
   if (halted.because === "failed") return [style.red(`Stopped${after}, which failed${rest}`)];
   const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}, since health fell${rest}`;
   const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
@@ -85,7 +86,7 @@ export function haltText({ halted, settled }: ApplyResult, style: Style): readon
 }
 
 function isStopped(because: string): boolean {
-  return because === "health" || because === "wave";
+  return because === "health" || because === "wave" || because === "asked";
 }
 
 function consentOf(plan: Plan): string {

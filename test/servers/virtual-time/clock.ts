@@ -18,8 +18,12 @@ export class VirtualClock implements Clock {
   #due: Due[] = [];
   #turnsLeft = Number.POSITIVE_INFINITY;
 
-  constructor(now = 0) {
+  readonly #isQuiet: () => boolean;
+
+  /** `isQuiet`: asked before time jumps; false while something real is under way that takes no time of this clock. */
+  constructor(now = 0, isQuiet: () => boolean = () => true) {
     this.#now = now;
+    this.#isQuiet = isQuiet;
   }
 
   now(): number {
@@ -61,6 +65,7 @@ export class VirtualClock implements Clock {
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (settled) return promise;
       if (left <= 0 || this.#turnsLeft <= 0) throw new Killed();
+      if (!this.#isQuiet()) continue;
       const next = this.#earliest();
       if (!next) {
         // What a library loads or computes at its first use takes turns of the event loop, and no time of this clock.

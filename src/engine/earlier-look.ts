@@ -1,0 +1,118 @@
+/** What an earlier plan of this process has seen, so that the next one looks at a part of it alone. */
+
+import type { Address } from "../model/address.ts";
+import { addressParts } from "../model/address.ts";
+import { byKey } from "../model/compare.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
+import type { Plan } from "../model/plan/plan.ts";
+import type { PendingFinish } from "../model/status.ts";
+import { besidesOf } from "../plan/arrange.ts";
+import type { TargetFacts } from "../plan/prerequisites.ts";
+
+/** What was seen, and what of it is looked at anew. What it has not seen is looked at in any case. */
+export interface EarlierLook {
+  readonly snapshot: Snapshot;
+  /** What waited to be finished. */
+  readonly pending?: readonly PendingFinish[] | undefined;
+  readonly anew: (address: Address) => boolean;
+}
+
+/** What is looked at now: of what was asked for, what is to be anew, or was not seen. */
+export function lookedNow(
+  only: ((address: Address) => boolean) | undefined,
+  earlier: EarlierLook | undefined,
+): ((address: Address) => boolean) | undefined {
+  if (!earlier) return only;
+  const { anew, snapshot } = earlier;
+  const isNew = (address: Address) => anew(address) || !snapshot.observations.has(address);
+  return only ? (address) => only(address) && isNew(address) : isNew;
+}
+
+/** What is declared and what was, of a look. */
+export interface DeclaredNow {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+}
+
+/** What was seen earlier, with what was seen now in its stead. As old as its oldest part. */
+export function withEarlier(
+  now: Snapshot,
+  { snapshot: earlier, anew }: EarlierLook,
+  { desired, base }: DeclaredNow,
+): Snapshot {
+  const isDeclared = (address: Address) =>
+    desired.resources.has(address) || base?.resources.has(address) === true;
+  const kept = [...earlier.observations].filter(
+    ([address]) => isDeclared(address) && !now.observations.has(address),
+  );
+  const isOlder = kept.length > 0 && earlier.takenAt < now.takenAt;
+  const taken = new Map([...(earlier.taken ?? []), ...(now.taken ?? [])]);
+  return {
+    takenAt: isOlder ? earlier.takenAt : now.takenAt,
+    observations: new Map([...kept, ...now.observations].sort(byKey)),
+    unmanaged: unmanagedOf({ now, earlier, anew, desired }),
+    requests: new Map([...earlier.requests, ...[...now.requests].filter(([, count]) => count > 0)]),
+    readSizes: new Map([...(earlier.readSizes ?? []), ...(now.readSizes ?? [])]),
+    readAt: new Map([...(earlier.readAt ?? []), ...(now.readAt ?? [])]),
+    ...(taken.size > 0 && { taken }),
+  };
+}
+
+interface UnmanagedSides {
+  readonly now: Snapshot;
+  readonly earlier: Snapshot;
+  readonly anew: EarlierLook["anew"];
+  readonly desired: Desired;
+}
+
+/** Of targets of which a part was looked at, what was not declared then counts on, unless it is now. */
+function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
+  const whole = new Set<string>();
+  const partly = new Set<string>();
+  const declared = new Set<string>();
+  for (const [address, { target, kind, identity }] of desired.resources) {
+    (anew(address) ? whole : partly).add(target);
+    declared.add([target, kind, identity].join("\0"));
+  }
+  const nameOf = ({ target, kind, identity }: UnmanagedResource) => [target, kind, identity].join("\0");
+  const placeOf = (one: UnmanagedResource) => `${nameOf(one)}\0${one.within ?? ""}`;
+  const seen = new Set(now.unmanaged.map(placeOf));
+  const kept = earlier.unmanaged.filter(
+    (one) => partly.has(one.target) && !seen.has(placeOf(one)) && !declared.has(nameOf(one)),
+  );
+  return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
+}
+
+/** Whose lists of what waits to be finished count on: those of targets of which nothing is looked at anew. */
+export function pendingKept(
+  { pending = [], anew }: EarlierLook,
+  { desired }: DeclaredNow,
+): { readonly kept: readonly PendingFinish[]; readonly isAsked: (target: string) => boolean } {
+  const asked = new Set<string>();
+  for (const [address, { target }] of desired.resources) if (anew(address)) asked.add(target);
+  return {
+    kept: pending.filter(({ target }) => !asked.has(target)),
+    isAsked: (target) => asked.has(target),
+  };
+}
+
+/**
+ * What an apply of this plan looks at once more before its first write: what it changes, with what its verdicts and
+ * guards count besides. Parents of these are looked at in any case.
+ */
+export function touchedBy(
+  { changes }: Pick<Plan, "changes">,
+  on: DeclaredNow & { readonly prune: boolean; readonly facts: ReadonlyMap<string, TargetFacts> },
+): (address: Address) => boolean {
+  const changed = new Set(changes.map(({ address }) => address));
+  const only = (address: Address) => changed.has(address);
+  const besides = besidesOf({ ...on, comparison: { changes }, only, isSeen: only });
+  const all = new Set([...changed, ...besides]);
+  return (address) => all.has(address);
+}
+
+/** The targets of addresses. */
+export function targetIs(isMeant: (target: string) => boolean): (address: Address) => boolean {
+  return (address) => isMeant(addressParts(address).target);
+}

@@ -1,0 +1,74 @@
+/** What `trueup.yaml` may say of a server that follows it, as a schema, and what that means. */
+
+import { z } from "zod";
+import { type ServeSettings, selfHealDefaults, serveDefaults } from "../../model/serve-settings.ts";
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function millisecondsOf(text: string): number {
+  return Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0);
+}
+
+/** Longer than that is as good as never. */
+const longest = "30d";
+
+function duration(shortest: string) {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,5}[smhd]$/, "must be a length of time such as 30s, 15m, 24h or 7d")
+    .refine((text) => millisecondsOf(text) >= millisecondsOf(shortest), `must be at least ${shortest}`)
+    .refine((text) => millisecondsOf(text) <= millisecondsOf(longest), `must be at most ${longest}`);
+}
+
+/** As often as `status --watch` at most: looking is not a remedy for limits. */
+const shortestObserve = "10s";
+
+/** `serve:`. */
+export const serveSchema = z
+  .strictObject({
+    observe: duration(shortestObserve)
+      .exactOptional()
+      .describe("How often each target is observed, such as 15m; at least 10s. Default: 15m."),
+    fullRead: duration("1m")
+      .exactOptional()
+      .describe("How often everything is read, whatever change logs say. Default: 24h."),
+    apply: z
+      .enum(["onMerge", "asked"])
+      .exactOptional()
+      .describe("onMerge: what was merged is applied by itself. asked: once somebody asks. Default: asked."),
+    selfHeal: z
+      .union([
+        z.boolean(),
+        z.strictObject({
+          pause: duration("1m")
+            .exactOptional()
+            .describe("At least so long between two times that drift is set back. Default: 1h."),
+          perDay: z
+            .int()
+            .min(1)
+            .max(48)
+            .exactOptional()
+            .describe("So often at most in any 24 hours. Default: 4."),
+        }),
+      ])
+      .exactOptional()
+      .describe("true, or its bounds: drift is set back by itself, never in a freeze. Default: false."),
+  })
+  .describe("When a server (`trueup serve`) looks, and what it may do by itself.");
+
+/** What it means, with its defaults. */
+export function serveSettingsOf({
+  observe,
+  fullRead,
+  apply = serveDefaults.apply,
+  selfHeal = false,
+}: z.infer<typeof serveSchema>): ServeSettings {
+  const { pause, perDay = selfHealDefaults.perDayMax } = typeof selfHeal === "boolean" ? {} : selfHeal;
+  const pauseMs = pause === undefined ? selfHealDefaults.pauseMs : millisecondsOf(pause);
+  return {
+    observeMs: observe === undefined ? serveDefaults.observeMs : millisecondsOf(observe),
+    fullReadMs: fullRead === undefined ? serveDefaults.fullReadMs : millisecondsOf(fullRead),
+    apply,
+    ...(selfHeal !== false && { selfHeal: { pauseMs, perDayMax: perDay } }),
+  };
+}

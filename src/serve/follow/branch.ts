@@ -1,0 +1,138 @@
+/** A branch as one environment follows it: its own work tree, and which commit it has accepted. */
+
+import { openPlace } from "../../engine/git-state.ts";
+import { findLock, removeLock } from "../../git/lock.ts";
+import type { Problem } from "../../model/problem.ts";
+import { problem } from "../../model/problem.ts";
+import type { Project } from "../../model/project.ts";
+import type { LockRecord } from "../../model/record.ts";
+import { digest } from "../../runtime/digest.ts";
+import type { ServedCommit } from "../served.ts";
+import { acceptedRef, type Clone, heldCommit, isAncestor } from "./clone.ts";
+import type { Follower } from "./follow.ts";
+import { moveTree } from "./tree.ts";
+
+/** How a branch stands to what was followed before. */
+export type BranchIs = "followed" | "gone" | "forced";
+
+/** A lock is taken over only so long after it has expired: until then it counts. */
+const patienceMs = 60_000;
+
+/** The branch of one environment. */
+export class Branch {
+  readonly #follower: Follower;
+  readonly #of: { readonly folder: string; readonly branch: string; readonly projectFile: string };
+  readonly #ref: string;
+  readonly #tree: string;
+  #at: string | undefined;
+  #accepted: string | undefined;
+  #isForced = false;
+  #lock: { readonly id: string; readonly record: LockRecord | undefined } | undefined;
+
+  /** `folder`: absolute, where its work tree stands among others. */
+  constructor(
+    follower: Follower,
+    of: { readonly folder: string; readonly branch: string; readonly projectFile: string },
+  ) {
+    this.#follower = follower;
+    this.#of = of;
+    const name = digest(`${of.branch}\0${of.projectFile}`).slice(0, 16);
+    this.#ref = acceptedRef(name);
+    this.#tree = `${of.folder}/${name}`;
+  }
+
+  /** The newest commit that was fetched. */
+  head(): ServedCommit | undefined {
+    return this.#follower.state().branches.get(this.#of.branch)?.commit;
+  }
+
+  is(): BranchIs {
+    if (this.#follower.state().branches.get(this.#of.branch)?.isGone) return "gone";
+    return this.#isForced ? "forced" : "followed";
+  }
+
+  /** Absolute: in the work tree. */
+  projectFile(): string {
+    return `${this.#tree}/${this.#of.projectFile}`;
+  }
+
+  /** What the refs of an environment are, but for its lock. */
+  refs(project: Project | undefined): string {
+    const prefix = project && prefixOf(project);
+    const own = [...this.#follower.state().refs].filter(
+      ([name]) => prefix === undefined || (name.startsWith(`${prefix}/`) && name !== `${prefix}/lock`),
+    );
+    return JSON.stringify(own);
+  }
+
+  /** Moves the work tree, and tells whether the commit follows the one that was accepted. */
+  async moveTo(commit: string): Promise<Problem | undefined> {
+    const clone = this.#follower.clone();
+    if (!clone) return this.#follower.state().problem ?? notOpen;
+    if (this.#at === commit) return undefined;
+    const wrong = await moveTree(clone, this.#tree, commit);
+    if (wrong) return wrong;
+    this.#at = commit;
+    this.#accepted ??= await heldCommit(clone, this.#ref);
+    this.#isForced = this.#accepted !== undefined && !(await isAncestor(clone, this.#accepted, commit));
+    if (!this.#isForced) await this.#accept(clone, commit);
+    return undefined;
+  }
+
+  /** A person has asked for what is checked out. */
+  async accept(): Promise<void> {
+    const clone = this.#follower.clone();
+    if (clone && this.#at !== undefined) await this.#accept(clone, this.#at);
+  }
+
+  async #accept({ git }: Clone, commit: string): Promise<void> {
+    if (this.#accepted !== commit) await git.text(["update-ref", this.#ref, commit]);
+    this.#accepted = commit;
+    this.#isForced = false;
+  }
+
+  /** Who has the environment's lock, by what the follower has seen. */
+  async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
+    const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
+    if (id === undefined) {
+      this.#lock = undefined;
+      return undefined;
+    }
+    if (this.#lock?.id !== id) {
+      const { place } = await openPlace(project);
+      const found = place && (await findLock(place));
+      if (!found || "problem" in found) return found ? "unknown" : undefined;
+      this.#lock = { id, record: found.lock.record };
+    }
+    const { record } = this.#lock;
+    if (!record) return "unknown";
+    return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
+  }
+
+  /** Removes the lock that this run has. What became of it, for people. */
+  async release(
+    project: Project,
+    run: string,
+  ): Promise<{ readonly isGone: boolean; readonly message: string }> {
+    const { place } = await openPlace(project);
+    const found = place && (await findLock(place));
+    if (found && "problem" in found) return { isGone: false, message: found.problem.message };
+    if (!place || !found) return { isGone: false, message: "There is no lock." };
+    if (found.lock.record?.run !== run)
+      return { isGone: false, message: "The lock is another run's by now: nothing was removed." };
+    const removed = await removeLock(place, found.lock.id);
+    if (removed.is === "failed") return { isGone: false, message: removed.problem.message };
+    if (removed.is === "moved") return { isGone: true, message: "The lock is removed." };
+    return {
+      isGone: false,
+      message: "The lock was renewed meanwhile, so that run is active: nothing was removed.",
+    };
+  }
+}
+
+/** What the refs of an environment begin with. */
+export function prefixOf({ git, environment }: Project): string {
+  return `${git?.refs ?? "refs/trueup"}/${environment}`;
+}
+
+const notOpen = problem("serve-repository", "the repository was not fetched yet", { severity: "warning" });

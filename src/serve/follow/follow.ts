@@ -1,0 +1,188 @@
+/** Follows a repository: asks it on an interval, fetches what moved, and says what its branches and refs are. */
+
+import { saidBy } from "../../git/repository.ts";
+import type { Problem } from "../../model/problem.ts";
+import { problem } from "../../model/problem.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
+import { doubledMs } from "../../pace/backoff.ts";
+import type { ServedCommit } from "../served.ts";
+import { type Clone, commitAt, heldCommit, heldRef, openClone } from "./clone.ts";
+
+/** A branch as it was seen last. */
+export interface FollowedBranch {
+  /** The newest commit that was fetched; absent: none ever was. */
+  readonly commit?: ServedCommit | undefined;
+  /** True: the remote has no such branch. */
+  readonly isGone: boolean;
+}
+
+/** What is known of a repository. */
+export interface FollowedState {
+  readonly branches: ReadonlyMap<string, FollowedBranch>;
+  /** Refs of environments, by whole name, as the remote has them. */
+  readonly refs: ReadonlyMap<string, string>;
+  /** Why the remote could not be asked, or fetched, the last time. Branches and refs are as they were before. */
+  readonly problem?: Problem | undefined;
+}
+
+/** What is followed. */
+export interface FollowSettings {
+  readonly url: string;
+  readonly folder: string;
+  readonly branches: readonly string[];
+  readonly fetchEveryMs: Milliseconds;
+  readonly timeoutSeconds: number;
+}
+
+/** A repository that is followed. */
+export interface Follower {
+  /** Resolves once it is open; undefined: it cannot be, and is tried again. */
+  clone(): Clone | undefined;
+  state(): FollowedState;
+  /** Globs of refs that are asked for too: `refs/trueup/production/*`. */
+  watch(refs: ReadonlySet<string>): void;
+  /** It is asked soon. */
+  moved(): void;
+  /** It is asked now; resolves once what it said is known. */
+  ask(): Promise<void>;
+  /** Ends it; resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+/** A repository that is silent is asked at least this often. */
+const longestMs: Milliseconds = 15 * 60_000;
+
+/** Begins to follow. `changed` is called once something of the state is another. */
+export function follow(
+  settings: FollowSettings,
+  { clock, changed }: { readonly clock: Clock; readonly changed: () => void },
+): Follower {
+  const ended = new AbortController();
+  const following = new Following(settings, changed);
+  const loop = following.run(clock, ended.signal);
+  return {
+    clone: () => following.clone,
+    state: () => following.state,
+    watch: (refs) => {
+      const isMore = [...refs].some((glob) => !following.watched.has(glob));
+      following.watched = refs;
+      if (isMore) following.wake();
+    },
+    moved: () => following.wake(),
+    ask: () => following.ask(),
+    close: async () => {
+      ended.abort(new Error("ended"));
+      following.wake();
+      await loop;
+    },
+  };
+}
+
+class Following {
+  clone: Clone | undefined;
+  watched: ReadonlySet<string> = new Set();
+  state: FollowedState = { branches: new Map(), refs: new Map() };
+  readonly #settings: FollowSettings;
+  readonly #changed: () => void;
+  #woken = new AbortController();
+  #asking: Promise<void> | undefined;
+  #failures = 0;
+
+  constructor(settings: FollowSettings, changed: () => void) {
+    this.#settings = settings;
+    this.#changed = changed;
+  }
+
+  wake(): void {
+    this.#woken.abort(new Error("woken"));
+  }
+
+  async run(clock: Clock, ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      this.#woken = new AbortController();
+      await this.ask();
+      const { fetchEveryMs } = this.#settings;
+      const bounds = { firstMs: fetchEveryMs, maxMs: Math.max(fetchEveryMs, longestMs) };
+      const waitMs = doubledMs(bounds, Math.max(1, this.#failures));
+      await clock.wait(waitMs, AbortSignal.any([ended, this.#woken.signal])).catch(() => undefined);
+    }
+  }
+
+  /** One at a time; who asks while it is asked hears what comes after. */
+  async ask(): Promise<void> {
+    await this.#asking;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    await this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const found = await this.#seen().catch((error: unknown) => ({
+      problem: unopened(this.#settings, error),
+    }));
+    this.#failures = found.problem ? this.#failures + 1 : 0;
+    const before = this.state;
+    this.state = { ...before, problem: undefined, ...found };
+    if (!isSame(before, this.state)) this.#changed();
+  }
+
+  async #seen(): Promise<Partial<FollowedState>> {
+    const clone = await this.#opened();
+    const names = this.#settings.branches.map((name) => `refs/heads/${name}`);
+    const said = await clone.ask([...names, ...this.watched]);
+    if ("problem" in said) return said;
+    const moved = names.filter((name) => {
+      const id = said.get(name);
+      return id !== undefined && this.#held(name) !== id;
+    });
+    const failed = moved.length > 0 ? await clone.fetch(moved) : undefined;
+    const refs = new Map([...said].filter(([name]) => !name.startsWith("refs/heads/")));
+    if (failed) return { refs, problem: failed };
+    const branches = new Map<string, FollowedBranch>();
+    for (const name of this.#settings.branches) {
+      const isGone = !said.has(`refs/heads/${name}`);
+      const known = this.state.branches.get(name);
+      const isMoved = moved.includes(`refs/heads/${name}`);
+      branches.set(name, { commit: isMoved ? await headOf(clone, name) : known?.commit, isGone });
+    }
+    return { branches, refs };
+  }
+
+  async #opened(): Promise<Clone> {
+    if (this.clone) return this.clone;
+    const clone = await openClone(this.#settings);
+    const branches = new Map<string, FollowedBranch>();
+    for (const name of this.#settings.branches)
+      branches.set(name, { commit: await headOf(clone, name), isGone: false });
+    this.state = { ...this.state, branches };
+    this.clone = clone;
+    return clone;
+  }
+
+  #held(ref: string): string | undefined {
+    return this.state.branches.get(ref.replace(/^refs\/heads\//, ""))?.commit?.id;
+  }
+}
+
+async function headOf(clone: Clone, branch: string): Promise<ServedCommit | undefined> {
+  const id = await heldCommit(clone, heldRef(branch));
+  return id === undefined ? undefined : commitAt(clone, id);
+}
+
+function isSame(one: FollowedState, other: FollowedState): boolean {
+  if (one.problem?.message !== other.problem?.message) return false;
+  const words = ({ branches, refs }: FollowedState) =>
+    JSON.stringify([
+      [...branches].map(([name, { commit, isGone }]) => [name, commit?.id, isGone]),
+      [...refs],
+    ]);
+  return words(one) === words(other);
+}
+
+function unopened({ folder }: FollowSettings, error: unknown): Problem {
+  return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
+    hint: "Give it room and rights; nothing in it is needed but the journals in its work trees.",
+  });
+}

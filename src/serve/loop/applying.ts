@@ -1,0 +1,148 @@
+/** Applies of one environment: one at a time, what became of them, and when one may begin by itself again. */
+
+import type { ApplyEnding } from "../../engine/recorded-apply/events.ts";
+import type { RunEvent } from "../../model/event.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
+import { doubledMs } from "../../pace/backoff.ts";
+import { openRedactor } from "../../runtime/secrets/redactor.ts";
+import type { Runner, Shard, ShardApply } from "../runner/runner.ts";
+import type { ServedRun } from "../served.ts";
+import { endedOf, RunView } from "./run-view.ts";
+import type { FailedPlan } from "./standing.ts";
+
+/** What is applied, and for whom. */
+export interface Wanted extends Pick<ShardApply, "approval" | "only" | "consents" | "earlier"> {
+  readonly why: ServedRun["why"];
+  readonly by: string;
+  readonly fingerprint: string;
+}
+
+/** What they run on. */
+export interface ApplyingPorts {
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly ended: AbortSignal;
+  readonly changed: () => void;
+  readonly listen: (event: RunEvent) => void;
+}
+
+/** After a refusal or a failure that may pass, it is tried again after so long, then twice as long and so on. */
+const again = { firstMs: 30_000, maxMs: 3_600_000 } as const;
+
+/** The applies of one environment. */
+export class Applying {
+  readonly #on: ApplyingPorts;
+  #run: { readonly view: RunView; readonly afterWave: AbortController } | undefined;
+  #count = 0;
+  #failed: FailedPlan | undefined;
+  #isNextFailed = false;
+  #passing = 0;
+  #notBefore: Milliseconds = 0;
+
+  constructor(on: ApplyingPorts) {
+    this.#on = on;
+  }
+
+  /** The apply under way. */
+  run(): ServedRun | undefined {
+    return this.#run?.view.shown();
+  }
+
+  /** The plan whose apply has failed. */
+  failed(): FailedPlan | undefined {
+    return this.#failed;
+  }
+
+  /** When one may begin by itself, by the clock's monotonic time. */
+  notBefore(): Milliseconds {
+    return this.#notBefore;
+  }
+
+  /** Ends the one under way after its wave. False: there is none. */
+  stopAfterWave(): boolean {
+    this.#run?.afterWave.abort(new Error("somebody asked"));
+    return this.#run !== undefined;
+  }
+
+  /** A plan was made: what is left of one that has failed is not tried again by itself either. */
+  planned(fingerprint: string): void {
+    const failed = this.#failed;
+    if (failed && this.#isNextFailed)
+      this.#failed = { ...failed, fingerprints: new Set([...failed.fingerprints, fingerprint]) };
+    this.#isNextFailed = false;
+  }
+
+  /** Applies; the run as it ended. Never rejects. */
+  async apply(
+    shard: Shard,
+    wanted: Wanted,
+  ): Promise<{ readonly run: ServedRun; readonly ending: ApplyEnding | undefined }> {
+    const { clock, runner, ended, changed } = this.#on;
+    const redactor = openRedactor();
+    const startedAt = clock.date();
+    this.#count += 1;
+    const { why, by, fingerprint, ...asked } = wanted;
+    const begun = {
+      id: `${startedAt}-${this.#count}`,
+      why,
+      by,
+      commit: shard.commit,
+      fingerprint,
+      startedAt,
+    };
+    const view = new RunView(begun, { secrets: redactor, date: () => clock.date() });
+    const afterWave = new AbortController();
+    this.#run = { view, afterWave };
+    changed();
+    const ending = await runner
+      .apply(shard, {
+        ...asked,
+        ...{ redactor, signal: ended, afterWave: afterWave.signal, actor: { account: by } },
+        on: (event) => {
+          view.hear(event);
+          changed();
+        },
+        listener: (event) => {
+          this.#on.listen(event);
+          view.listen(event);
+          changed();
+        },
+      })
+      .catch((error: unknown) => ({ crash: error instanceof Error ? error.message : String(error) }));
+    this.#run = undefined;
+    const end =
+      "crash" in ending
+        ? { ended: "failed" as const, message: `trueup itself failed: ${redactor.text(ending.crash)}` }
+        : endedOf(ending, view.isLockLost);
+    const run: ServedRun = { ...view.shown(), endedAt: clock.date(), ...end };
+    this.#after(run, "crash" in ending ? undefined : ending);
+    return { run, ending: "crash" in ending ? undefined : ending };
+  }
+
+  #after(run: ServedRun, ending: ApplyEnding | undefined): void {
+    const { clock } = this.#on;
+    const isPassing =
+      ending?.is === "cancelled" ||
+      run.ended === "lockLost" ||
+      (ending?.is === "failed" && ending.at !== "consents") ||
+      (ending?.is === "refused" && passing.has(ending.refusal.because));
+    this.#passing = isPassing ? this.#passing + 1 : 0;
+    this.#notBefore = isPassing ? clock.now() + doubledMs(again, this.#passing) : 0;
+    const isBad = !isPassing && (run.ended === "failed" || run.ended === "partly" || run.ended === "refused");
+    if (!isBad) {
+      if (!isPassing) this.#failed = undefined;
+      return;
+    }
+    const fingerprints = new Set(run.fingerprint === undefined ? [] : [run.fingerprint]);
+    this.#failed = { fingerprints, at: run.endedAt ?? run.startedAt, message: run.message ?? "" };
+    this.#isNextFailed = true;
+  }
+}
+
+type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];
+
+/** What may be otherwise soon, without anybody's doing. */
+const passing: ReadonlySet<Refusal> = new Set<Refusal>([
+  ...(["running", "locked", "notApproved", "notConfirmed", "consentMissing", "health"] as const),
+]);

@@ -1,0 +1,38 @@
+/** What a plan says to whoever follows an environment: what differs by which cause, and how much. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Cause } from "../../model/change.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import { driftOf } from "../../report/drift/drift.ts";
+import type { DriftPoint } from "../served.ts";
+
+/** What differs, each by the worst of its causes. */
+export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
+  const { pending, drifted, conflicts, expected } = driftOf(plan);
+  const all = new Map<Address, Cause>();
+  for (const { address } of pending) all.set(address, "pending");
+  for (const { address } of [...drifted, ...expected]) all.set(address, plan.threeWay ? "drift" : "pending");
+  for (const { address } of conflicts) all.set(address, "conflict");
+  return all;
+}
+
+/** Which steps carry out what Git changed, and which what somebody changed live; one may do both. */
+export function stepCauses(plan: Plan): {
+  readonly pending: ReadonlySet<Address>;
+  readonly drift: ReadonlySet<Address>;
+} {
+  const stepped = new Set(plan.steps.flatMap(({ because }) => because));
+  const { pending, drifted } = driftOf(plan);
+  const among = (some: readonly { readonly address: Address }[]) =>
+    new Set(some.flatMap(({ address }) => (stepped.has(address) ? [address] : [])));
+  return plan.threeWay
+    ? { pending: among(pending), drift: among(drifted) }
+    : { pending: among(drifted), drift: new Set() };
+}
+
+/** A point of the line over time. */
+export function driftPoint(plan: Plan, at: string): DriftPoint {
+  const causes = [...differingIn(plan).values()];
+  const pending = causes.filter((cause) => cause === "pending").length;
+  return { at, drifted: causes.length - pending, pending, unknown: plan.unknown.length };
+}

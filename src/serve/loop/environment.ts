@@ -1,0 +1,396 @@
+/** The loop of one environment: looks on its schedule, plans what was merged, applies what it may; one thing at a time. */
+
+import { driftWord } from "../../engine/sides/only.ts";
+import type { RunEvent } from "../../model/event.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { hasWork } from "../../model/status.ts";
+import { doubledMs } from "../../pace/backoff.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { Follower } from "../follow/follow.ts";
+import type { ProjectSecrets, Runner, Shard, ShardLook } from "../runner/runner.ts";
+import type { ServedAnswer, ServedCommit, ServedEnvironment, ServedRequest, ServedRun } from "../served.ts";
+import { Applying, type Wanted } from "./applying.ts";
+import { Known, type KnownSettings } from "./known.ts";
+import type { OwnAct } from "./standing.ts";
+import type { Rank, Turns } from "./turns.ts";
+
+/** What an environment is, and what its loop works with. */
+export interface EnvironmentSettings extends KnownSettings {
+  readonly secrets: ProjectSecrets;
+  readonly runner: Runner;
+  readonly turns: Turns;
+  readonly follower: Follower;
+  readonly ended: AbortSignal;
+  /** Something is another: with the ids that it had, and has. */
+  readonly changed: (ids: readonly string[]) => void;
+}
+
+/** What somebody asked for, that waits for its turn. */
+type Asked =
+  | { readonly do: "look"; readonly full: boolean }
+  | {
+      readonly do: "apply" | "setBack";
+      readonly fingerprint: string;
+      readonly consents?: readonly string[] | undefined;
+      readonly by: string;
+    };
+
+/** A wait is not longer than this, whatever is due. */
+const longestMs: Milliseconds = 3_600_000;
+
+/** What could not be looked at is looked at again after so long, then twice as long and so on. */
+const againMs: Milliseconds = 30_000;
+
+/** Who applies by itself. */
+const server = "trueup serve";
+
+/** One environment that is followed. */
+export class EnvironmentLoop {
+  readonly known: Known;
+  readonly #on: EnvironmentSettings;
+  readonly #applying: Applying;
+  readonly #asked: Asked[] = [];
+  /** Acts that this look has shown to be held, or that it has brought about. */
+  readonly #held = new Set<OwnAct["why"]>();
+  /** Counts the applies of its own: each may have moved what Git says. */
+  #epoch = 0;
+  #failures = 0;
+  #notBefore: Milliseconds = 0;
+  #fullAt: Milliseconds;
+  #woken = new AbortController();
+  #looking: { readonly rank: Rank; readonly stop: AbortController } | undefined;
+  #shown: ServedEnvironment | undefined;
+
+  constructor(on: EnvironmentSettings) {
+    this.#on = on;
+    this.known = new Known(on);
+    const { clock, runner, ended } = on;
+    const ports = { clock, runner, ended, listen: this.#listen, changed: () => this.#changed() };
+    this.#applying = new Applying(ports);
+    this.#fullAt = clock.now();
+  }
+
+  readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
+
+  /** Works until the end. Never rejects. */
+  async run(): Promise<void> {
+    const { ended, clock } = this.#on;
+    while (!ended.aborted) {
+      this.#woken = new AbortController();
+      try {
+        if (!(await this.#step())) await this.#idle();
+      } catch (error) {
+        if (ended.aborted) break;
+        if (error instanceof Superseded) continue;
+        this.#failed([crashed(error)]);
+        await clock.wait(1000, ended).catch(() => undefined);
+      }
+    }
+    await this.known.keep();
+  }
+
+  /** Something outside may be another: the repository moved. */
+  wake(): void {
+    const head = this.#on.branch.head();
+    if (head && head.id !== this.known.at?.commit.id) {
+      this.#notBefore = 0;
+      this.#supersede("moved");
+    }
+    this.#woken.abort(new Error("woken"));
+    this.#changed();
+  }
+
+  /** Takes what somebody asks for, or says why not. */
+  async ask(request: ServedRequest, by: string): Promise<ServedAnswer> {
+    switch (request.do) {
+      case "look":
+        this.#enqueue({ do: "look", full: request.full ?? false });
+        return accepted("It is looked at now.");
+      case "stopAfterWave":
+        if (this.#applying.stopAfterWave()) return accepted("The apply ends once its wave is done.");
+        return refused("No apply is under way.");
+      case "releaseLock":
+        return this.#release(request.run);
+      case "apply":
+      case "setBack": {
+        const shown = this.known.at?.seen.plan.fingerprint;
+        if (this.#applying.run()) return refused("An apply is under way: wait for its end.");
+        if (shown === undefined) return refused("There is no plan yet.");
+        if (shown !== request.fingerprint)
+          return refused("The plan that is shown is another one by now: look at it first.");
+        const consents = request.do === "apply" ? request.consents : undefined;
+        this.#enqueue({ do: request.do, fingerprint: shown, consents, by });
+        return accepted(request.do === "apply" ? "It is applied now." : "It is set back now.");
+      }
+    }
+  }
+
+  /** As it may be shown. The same value until something changes. */
+  shown(): ServedEnvironment {
+    this.#shown ??= this.known.shown(this.#applying.run());
+    return this.#shown;
+  }
+
+  #changed(ids: readonly string[] = []): void {
+    this.#shown = undefined;
+    this.#on.changed([...new Set([...ids, this.known.id])]);
+  }
+
+  #enqueue(asked: Asked): void {
+    this.#asked.push(asked);
+    this.#notBefore = 0;
+    this.#supersede("asked");
+    this.#woken.abort(new Error("woken"));
+  }
+
+  /** A look that waits for less makes room. */
+  #supersede(by: Rank): void {
+    const { rank, stop } = this.#looking ?? {};
+    if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new Superseded());
+  }
+
+  /** Does the next thing; false: there is none. */
+  async #step(): Promise<boolean> {
+    const { branch, clock, follower } = this.#on;
+    const commit = branch.head();
+    if (!commit || !follower.clone()) return this.#without(commit);
+    await this.#readLock();
+    const asked = this.#asked.shift();
+    if (asked) {
+      await this.#serve(asked);
+      return true;
+    }
+    const now = clock.now();
+    if (now < this.#notBefore) return false;
+    const { at, passesAt = Number.POSITIVE_INFINITY, looked } = this.known;
+    if (at?.commit.id !== commit.id || at.refs !== this.#refs()) {
+      await this.#look("moved");
+      return true;
+    }
+    if (await this.#actByItself()) return true;
+    const { schedule } = looked;
+    const isDue = Math.min(schedule.nextAt() ?? Number.POSITIVE_INFINITY, this.#fullAt, passesAt) <= now;
+    if (isDue) await this.#look("due");
+    return isDue;
+  }
+
+  /** There is nothing to look at yet: why, where that is known. */
+  #without(commit: ServedCommit | undefined): false {
+    const { follower, branchName } = this.#on;
+    const { problem: found, branches } = follower.state();
+    const isGone = !commit && branches.get(branchName)?.isGone === true;
+    const wrong = found ?? (isGone ? noBranch(branchName) : undefined);
+    if (!wrong) return false;
+    this.known.failed([wrong]);
+    this.#changed();
+    return false;
+  }
+
+  async #idle(): Promise<void> {
+    const { clock, ended, branch, follower } = this.#on;
+    const isOpen = branch.head() !== undefined && follower.clone() !== undefined;
+    const next = isOpen ? Math.max(this.#nextAt(), this.#notBefore) : Number.POSITIVE_INFINITY;
+    const waitMs = Math.max(1, Math.min(next - clock.now(), longestMs));
+    await clock.wait(waitMs, AbortSignal.any([ended, this.#woken.signal])).catch(() => undefined);
+  }
+
+  /** When something is to be done by itself. */
+  #nextAt(): Milliseconds {
+    const { at, passesAt, looked, standing } = this.known;
+    if (!at) return 0;
+    const { act } = standing;
+    const own = act && !this.#held.has(act.why) ? [this.#applying.notBefore()] : [];
+    const never = Number.POSITIVE_INFINITY;
+    return Math.min(looked.schedule.nextAt() ?? never, passesAt ?? never, this.#fullAt, ...own);
+  }
+
+  async #serve(asked: Asked): Promise<void> {
+    if (asked.do === "look") {
+      await this.#look("asked", { isAll: true, isFull: asked.full });
+      return;
+    }
+    await this.#on.branch.accept();
+    const { fingerprint, by, consents } = asked;
+    if (this.known.at?.seen.plan.fingerprint !== fingerprint) return;
+    if (asked.do === "setBack") await this.#narrowed({ why: "asked", by, only: [driftWord] });
+    else await this.#apply({ why: "asked", by, fingerprint, approval: { fingerprint }, consents });
+  }
+
+  /** Does what it may do by itself; false: nothing. */
+  async #actByItself(): Promise<boolean> {
+    const { standing, at } = this.known;
+    const { act } = standing;
+    if (!act || !at || this.#held.has(act.why) || this.#on.clock.now() < this.#applying.notBefore())
+      return false;
+    // Once by this look: what it came to is looked at first.
+    this.#held.add(act.why);
+    const only = act.why === "selfHeal" ? [driftWord] : act.only;
+    if (only) return this.#narrowed({ why: act.why, by: server, only });
+    const { plan, findings } = at.seen;
+    if (findings.length > 0 || (plan.steps.length === 0 && plan.held.length > 0)) return false;
+    const { fingerprint } = plan;
+    await this.#apply({ why: act.why, by: server, fingerprint, approval: { fingerprint } });
+    return true;
+  }
+
+  /** Applies a part of what was seen, by a plan of its own that is made of the same look. False: it is held. */
+  async #narrowed({ why, by, only }: Pick<Wanted, "why" | "by"> & { readonly only: readonly string[] }) {
+    const { at } = this.known;
+    if (!at) return false;
+    const { made, read } = at.seen;
+    const earlier = { made, read, anew: () => false };
+    const asked = { earlier, only, listener: this.#listen, signal: this.#on.ended };
+    const look = await this.#on.runner.look(this.#shard(at.commit.id), asked);
+    if (look.is === "failed" || !hasWork(look.plan)) return false;
+    const { fingerprint } = look.plan;
+    const hasFailed = this.#applying.failed()?.fingerprints.has(fingerprint) === true;
+    if (by === server && (look.findings.length > 0 || hasFailed)) return false;
+    if (why === "selfHeal") this.known.heals();
+    await this.#apply({ why, by, only, fingerprint, approval: { fingerprint } });
+    return true;
+  }
+
+  async #apply(wanted: Wanted): Promise<void> {
+    const { at, looked } = this.known;
+    if (!at) return;
+    const { snapshot, plan: seen } = at.seen.made;
+    const earlier = { snapshot, pending: seen.pending };
+    const { run, ending } = await this.#applying.apply(this.#shard(at.commit.id), { ...wanted, earlier });
+    this.#epoch += 1;
+    // What may pass is tried again by the same look, once its time has come.
+    if (this.#applying.notBefore() > 0) this.#held.clear();
+    if (isWorth(run)) this.known.ended(run);
+    const plan = ending && "plan" in ending ? ending.plan : undefined;
+    const touched = plan?.steps.map(({ target }) => target) ?? this.known.targets();
+    if (run.ended !== "nothingToDo") looked.schedule.soon(touched, this.#on.clock.now());
+    this.#judge();
+    await Promise.all([this.known.keep(), this.#on.follower.ask()]);
+  }
+
+  /** Looks at what is due, or all of it, and plans. */
+  async #look(rank: Rank, { isAll = false, isFull = false } = {}): Promise<void> {
+    const { turns, ended, branch } = this.#on;
+    const commit = branch.head();
+    if (!commit) return;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([ended, stop.signal]);
+    this.#looking = { rank, stop };
+    try {
+      await turns.take(rank, signal, () => this.#lookNow(commit, { isAll, isFull, signal }));
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+
+  async #lookNow(
+    commit: ServedCommit,
+    {
+      isAll,
+      isFull,
+      signal,
+    }: { readonly isAll: boolean; readonly isFull: boolean; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { branch, runner, clock } = this.#on;
+    const wrong = await branch.moveTo(commit.id);
+    if (wrong) return this.#failed([wrong]);
+    const begun = clock.now();
+    const full = isFull || begun >= this.#fullAt;
+    const { looked } = this.known;
+    const seen = full || isAll ? undefined : this.known.at?.seen;
+    const due = new Set(this.known.targets().filter((name) => looked.schedule.isDue(name, begun)));
+    const anew = (target: string) => seen === undefined || due.has(target);
+    const earlier = seen && { made: seen.made, read: seen.read, anew };
+    const shard = this.#shard(commit.id);
+    const look = await runner.look(shard, { earlier, full, listener: this.#listen, signal });
+    if (full && look.is === "seen") this.#fullAt = begun + this.known.may(look.read).fullReadMs;
+    await this.#saw(look, { commit, refs: shard.refs, anew });
+  }
+
+  async #saw(
+    look: ShardLook,
+    { anew, ...at }: { commit: ServedCommit; refs: string; anew: (target: string) => boolean },
+  ): Promise<void> {
+    const before = [this.known.id];
+    if (look.read && !(await this.known.named(look.read))) return this.#failed([namedTwice(look.read)]);
+    if (look.is === "failed") return this.#failed(look.problems, before);
+    this.#failures = 0;
+    this.#notBefore = 0;
+    this.known.saw({ seen: look, ...at }, anew);
+    this.#applying.planned(look.plan.fingerprint);
+    this.#held.clear();
+    this.#judge(before);
+    await this.known.keep();
+  }
+
+  #failed(problems: readonly Problem[], before: readonly string[] = []): void {
+    const { clock } = this.#on;
+    this.#failures += 1;
+    const bounds = { firstMs: againMs, maxMs: Math.max(againMs, this.known.may().observeMs) };
+    this.#notBefore = clock.now() + doubledMs(bounds, this.#failures);
+    this.known.failed(problems);
+    this.#changed(before);
+  }
+
+  #judge(before: readonly string[] = []): void {
+    this.known.judge(this.#applying.failed());
+    this.#changed(before);
+  }
+
+  async #readLock(): Promise<void> {
+    const { branch, clock } = this.#on;
+    const { read } = this.known;
+    if (read && this.known.locked(await branch.lock(read.project, clock.date()))) this.#judge();
+  }
+
+  async #release(run: string): Promise<ServedAnswer> {
+    const { read } = this.known;
+    if (!read) return refused("The project was not read yet.");
+    const { isGone, message } = await this.#on.branch.release(read.project, run);
+    await this.#on.follower.ask();
+    this.#woken.abort(new Error("woken"));
+    return isGone ? accepted(message) : refused(message);
+  }
+
+  #refs(): string {
+    return `${this.#epoch} ${this.#on.branch.refs(this.known.read?.project)}`;
+  }
+
+  #shard(commit: string): Shard {
+    const { branch, secrets, repository, branchName, projectFile } = this.#on;
+    const id = [repository, branchName, projectFile].join("\0");
+    return { id, projectFile: branch.projectFile(), commit, refs: this.#refs(), secrets };
+  }
+}
+
+/** What nobody asked for and did nothing is not worth a line. */
+function isWorth({ by, ended }: ServedRun): boolean {
+  return by !== server || ended !== "nothingToDo";
+}
+
+/** A look makes room for what somebody waits for. */
+class Superseded extends Error {}
+
+function accepted(message: string): ServedAnswer {
+  return { is: "accepted", message };
+}
+
+function refused(message: string): ServedAnswer {
+  return { is: "refused", message };
+}
+
+function crashed(error: unknown): Problem {
+  const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  return problem("crashed", what, { hint: "Report it. It is tried again." });
+}
+
+function namedTwice({ project: { environment }, fileName }: ReadProject): Problem {
+  const what = `${fileName} describes the environment ${environment}, which this server follows by another file or branch`;
+  const hint = "Give each environment a name of its own, or take one out of the server's own file.";
+  return problem("serve-twice", what, { hint });
+}
+
+function noBranch(name: string): Problem {
+  const hint = "Push it, or correct the server's own file.";
+  return problem("serve-branch", `the repository has no branch ${name}`, { hint });
+}

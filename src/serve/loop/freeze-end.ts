@@ -1,0 +1,24 @@
+/** When a freeze ends by itself. Pure. */
+
+import type { Freeze } from "../../model/project.ts";
+import { frozen } from "../../plan/guards/freeze.ts";
+
+const minuteMs = 60_000;
+/** A freeze of every week that is not over by then never ends. */
+const searchMs = 8 * 24 * 60 * minuteMs;
+
+/** The first moment at which none of these holds, ISO 8601; undefined: none is known, or none holds now. */
+export function freezeEnd(freezes: readonly Freeze[], nowIso: string): string | undefined {
+  let at = Date.parse(nowIso);
+  const end = at + searchMs;
+  let isFrozen = false;
+  for (;;) {
+    const iso = new Date(at).toISOString();
+    const holding = freezes.find((one) => frozen(one, iso));
+    if (!holding) return isFrozen ? iso : undefined;
+    isFrozen = true;
+    if (!("days" in holding)) at = Math.max(at + 1, Date.parse(holding.to));
+    else at = at - (at % minuteMs) + minuteMs;
+    if ("days" in holding && at > end) return undefined;
+  }
+}

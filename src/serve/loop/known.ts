@@ -1,0 +1,234 @@
+/** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
+
+import type { Problem } from "../../model/problem.ts";
+import type { LockRecord } from "../../model/record.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { type ServeSettings, serveDefaults } from "../../model/serve-settings.ts";
+import type { Clock } from "../../model/wire.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { Branch } from "../follow/branch.ts";
+import { prefixOf } from "../follow/branch.ts";
+import type { ServedCommit, ServedEnvironment, ServedRun } from "../served.ts";
+import {
+  type EnvironmentState,
+  emptyState,
+  withDiffering,
+  withHealed,
+  withPoint,
+  withRun,
+} from "../state/environment-state.ts";
+import { StateFile } from "../state/state-file.ts";
+import { differingIn, driftPoint } from "./differing.ts";
+import { Looked, type Seen } from "./looked.ts";
+import type { Phases } from "./schedule.ts";
+import { type FailedPlan, type LockHolder, type Standing, standingOf, stateOf } from "./standing.ts";
+
+/** What an environment is. */
+export interface KnownSettings {
+  readonly repository: string;
+  readonly branchName: string;
+  /** In the repository. */
+  readonly projectFile: string;
+  readonly stateFolder: string;
+  readonly clock: Clock;
+  readonly phases: Phases;
+  readonly branch: Branch;
+  /** Whether another environment has this id. */
+  readonly isTaken: (id: string) => boolean;
+}
+
+/** What was seen, of which commit and refs. */
+export interface SeenAt {
+  readonly seen: Seen;
+  readonly commit: ServedCommit;
+  readonly refs: string;
+}
+
+/** One environment. */
+export class Known {
+  readonly looked: Looked;
+  readonly #of: KnownSettings;
+  #environment: string;
+  #stateFile: StateFile;
+  #state: EnvironmentState = emptyState;
+  #stateProblem: Problem | undefined;
+  #at: SeenAt | undefined;
+  #read: ReadProject | undefined;
+  #problems: readonly Problem[] = [];
+  #lock: LockHolder | undefined;
+  #standing: Standing = { reasons: [] };
+  #passesAt: Milliseconds | undefined;
+
+  constructor(of: KnownSettings) {
+    this.#of = of;
+    this.looked = new Looked(of.clock, of.phases);
+    // Until it is read it is called by its file.
+    this.#environment = `${of.projectFile}@${of.branchName}`;
+    this.#stateFile = new StateFile(of.stateFolder, this.id);
+  }
+
+  get id(): string {
+    return `${this.#of.repository}/${this.#environment}`;
+  }
+
+  /** What its refs begin with; undefined: it was not read yet. */
+  get prefix(): string | undefined {
+    return this.#read && prefixOf(this.#read.project);
+  }
+
+  /** True once it was looked at, or failed to be. */
+  get isReady(): boolean {
+    return this.#at !== undefined || this.#problems.length > 0;
+  }
+
+  get at(): SeenAt | undefined {
+    return this.#at;
+  }
+
+  get read(): ReadProject | undefined {
+    return this.#read;
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  /** When something of how it stands passes by itself, by the clock's monotonic time. */
+  get passesAt(): Milliseconds | undefined {
+    return this.#passesAt;
+  }
+
+  may(read: ReadProject | undefined = this.#read): ServeSettings {
+    return read?.project.serve ?? serveDefaults;
+  }
+
+  targets(): readonly string[] {
+    return [...(this.#read?.project.targets.keys() ?? [])];
+  }
+
+  /** It could not be looked at. */
+  failed(problems: readonly Problem[], read?: ReadProject): void {
+    this.#problems = problems;
+    this.#read = read ?? this.#read;
+  }
+
+  /** It was read: it has its own name from now on, and what is remembered under that. False: another has that name. */
+  async named(read: ReadProject): Promise<boolean> {
+    const { repository, isTaken } = this.#of;
+    const { environment } = read.project;
+    if (environment === this.#environment) {
+      this.#read = read;
+      return true;
+    }
+    if (isTaken(`${repository}/${environment}`)) return false;
+    this.#read = read;
+    this.#environment = environment;
+    this.#stateFile = new StateFile(this.#of.stateFolder, this.id);
+    this.#state = await this.#stateFile.read();
+    return true;
+  }
+
+  /** It was looked at. */
+  saw(at: SeenAt, anew: (target: string) => boolean): void {
+    const { seen } = at;
+    this.#at = at;
+    this.#problems = seen.problems;
+    this.looked.saw(seen, anew, this.may().observeMs);
+    const date = this.#of.clock.date();
+    const state = withDiffering(this.#state, differingIn(seen.plan), date);
+    this.#state = withPoint(state, driftPoint(seen.plan, date));
+  }
+
+  /** An apply has ended. One that says the same as the one before, and did nothing, stands for both. */
+  ended(run: ServedRun): void {
+    const [last, ...others] = this.#state.runs;
+    const isSame =
+      run.steps.applied + run.steps.failed === 0 &&
+      last?.why === run.why &&
+      last.ended === run.ended &&
+      last.message === run.message;
+    this.#state = withRun(isSame ? { ...this.#state, runs: others } : this.#state, run);
+  }
+
+  /** Drift is about to be set back by itself. */
+  heals(): void {
+    this.#state = withHealed(this.#state, this.#of.clock.date());
+  }
+
+  /** Who has the lock, as far as it can be told. */
+  locked(by: LockRecord | "unknown" | undefined): boolean {
+    const holder = by === "unknown" ? {} : by;
+    const isOther = JSON.stringify(holder) !== JSON.stringify(this.#lock);
+    this.#lock = holder;
+    return isOther;
+  }
+
+  /** Judges anew how it stands. */
+  judge(failed: FailedPlan | undefined): void {
+    if (!this.#at || !this.#read) return;
+    const { seen } = this.#at;
+    const now = this.#of.clock.date();
+    this.#standing = standingOf({
+      plan: seen.plan,
+      findings: seen.findings,
+      may: this.may(),
+      freezes: this.#read.project.freeze ?? [],
+      branch: this.#of.branch.is(),
+      applied: seen.last?.applied?.commit,
+      lock: this.#lock,
+      failed,
+      healed: this.#state.healed,
+      unreachable: this.looked.failing(),
+      now,
+    });
+    const passing = this.#standing.reasons.flatMap(({ because, until }) =>
+      until !== undefined && (because === "frozen" || because === "selfHealBound") ? [Date.parse(until)] : [],
+    );
+    const inMs = Math.min(...passing) - Date.parse(now);
+    this.#passesAt = passing.length > 0 ? this.#of.clock.now() + Math.max(1000, inMs) : undefined;
+  }
+
+  /** Writes what is remembered, where it is another. */
+  async keep(): Promise<void> {
+    // Under the name of its file there is nothing to remember yet.
+    if (this.#read) this.#stateProblem = await this.#stateFile.write(this.#state);
+  }
+
+  /** As it may be shown. */
+  shown(run: ServedRun | undefined): ServedEnvironment {
+    const { repository, branchName, projectFile, branch } = this.#of;
+    const { seen, commit } = this.#at ?? {};
+    const { since, runs, history } = this.#state;
+    const applied = seen?.last?.applied;
+    const problems = [...this.#problems, ...(this.#stateProblem ? [this.#stateProblem] : [])];
+    const reasons = run ? [] : this.#standing.reasons;
+    const look = seen && commit && lookOf(seen, commit);
+    const isFailing = this.looked.failing().length > 0;
+    return {
+      id: this.id,
+      ...{ repository, branch: branchName, projectFile, environment: this.#environment },
+      state: stateOf({ look, run, problems, reasons, isFailing }),
+      reasons: [...this.#invalid(), ...reasons],
+      commit: branch.head() ?? commit,
+      ...(applied && {
+        applied: { commit: applied.commit, at: applied.record.time, by: applied.record.actor },
+      }),
+      ...(this.#read && { read: this.#read }),
+      problems,
+      ...(look && { look }),
+      targets: this.#read ? this.looked.shown(this.#read) : [],
+      ...(run && { run }),
+      ...{ runs, since, history },
+      may: this.may(),
+    };
+  }
+
+  #invalid(): ServedEnvironment["reasons"] {
+    const first = this.#problems.find(({ severity }) => severity === "error");
+    return first ? [{ because: "projectInvalid", message: first.message }] : [];
+  }
+}
+
+function lookOf({ made, plan, secrets }: Seen, { id }: ServedCommit): NonNullable<ServedEnvironment["look"]> {
+  return { observedAt: made.snapshot.takenAt, commit: id, plan, made, secrets };
+}

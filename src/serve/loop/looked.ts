@@ -1,0 +1,121 @@
+/** What was seen last of an environment's targets, and when each is looked at next. */
+
+import type { RunEvent } from "../../model/event.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Clock } from "../../model/wire.ts";
+import { originOf } from "../../model/wire.ts";
+import type { ReadProject } from "../../project/read.ts";
+import { problemWithout } from "../../report/without-secrets.ts";
+import type { ShardLook } from "../runner/runner.ts";
+import type { ServedTarget } from "../served.ts";
+import { type Phases, Schedule } from "./schedule.ts";
+
+/** A look that saw something. */
+export type Seen = Extract<ShardLook, { readonly is: "seen" }>;
+
+interface Counts {
+  requests: number;
+  writes: number;
+  throttled: number;
+  waitedMs: number;
+}
+
+/** What only reads, in the words of all protocols. */
+const reads: ReadonlySet<string> = new Set([
+  "GET",
+  "get",
+  "get-config",
+  "get-data",
+  "hello",
+  "close-session",
+]);
+
+/** The targets of one environment. */
+export class Looked {
+  readonly schedule: Schedule;
+  readonly #clock: Clock;
+  readonly #observedAt = new Map<string, string>();
+  readonly #failing = new Map<string, { readonly since: string; readonly message: string }>();
+  readonly #counts = new Map<string, Counts>();
+
+  constructor(clock: Clock, phases: Phases) {
+    this.#clock = clock;
+    this.schedule = new Schedule(phases);
+  }
+
+  /** Counts what a run sends and waits for. */
+  listen(event: RunEvent): void {
+    if (event.type !== "request" && event.type !== "waiting") return;
+    const counts = this.#counts.get(event.target) ?? { requests: 0, writes: 0, throttled: 0, waitedMs: 0 };
+    this.#counts.set(event.target, counts);
+    if (event.type === "request") {
+      counts.requests += 1;
+      if (!reads.has(event.method)) counts.writes += 1;
+    } else {
+      if (event.reason === "throttled") counts.throttled += 1;
+      counts.waitedMs += event.ms;
+    }
+  }
+
+  /** Takes in a look at these targets. */
+  saw({ made, read, secrets }: Seen, anew: (target: string) => boolean, everyMs: Milliseconds): void {
+    const now = this.#clock.now();
+    const date = this.#clock.date();
+    const seen = statesOf(made.snapshot);
+    for (const name of this.#observedAt.keys()) if (!seen.has(name)) this.#forget(name);
+    this.schedule.hold(new Set(seen.keys()), now);
+    for (const [name, { known, problem }] of seen) {
+      if (!anew(name) && this.#observedAt.has(name)) continue;
+      const isFailing = known === 0 && problem !== undefined;
+      this.schedule.looked(name, { now, everyMs, isFailing });
+      const { message } = problem ? problemWithout(problem, secrets, name) : { message: "" };
+      if (isFailing) this.#failing.set(name, { since: this.#failing.get(name)?.since ?? date, message });
+      else this.#failing.delete(name);
+      if (!isFailing || !this.#observedAt.has(name)) this.#observedAt.set(name, date);
+    }
+    for (const name of this.#counts.keys()) if (!read.project.targets.has(name)) this.#counts.delete(name);
+  }
+
+  /** Those that cannot be observed. */
+  failing(): readonly { readonly target: string; readonly since: string; readonly message: string }[] {
+    return [...this.#failing].map(([target, { since, message }]) => ({ target, since, message }));
+  }
+
+  /** All targets of a project, as they may be shown. */
+  shown({ project }: ReadProject): readonly ServedTarget[] {
+    const [now, date] = [this.#clock.now(), Date.parse(this.#clock.date())];
+    return [...project.targets.values()].map((target) => {
+      const { name, url } = target;
+      const due = this.schedule.dueAt(name);
+      const whole = url.includes("{") ? null : URL.parse(url);
+      return {
+        name,
+        interface: target.interface,
+        dialect: target.dialect,
+        origin: whole ? originOf(whole) : url,
+        observedAt: this.#observedAt.get(name),
+        nextLookAt: due === undefined ? undefined : new Date(date + Math.max(0, due - now)).toISOString(),
+        failing: this.#failing.get(name),
+        counts: { ...(this.#counts.get(name) ?? { requests: 0, writes: 0, throttled: 0, waitedMs: 0 }) },
+      };
+    });
+  }
+
+  #forget(name: string): void {
+    this.#observedAt.delete(name);
+    this.#failing.delete(name);
+  }
+}
+
+/** By target how much of it is known, and the first problem. */
+function statesOf({ observations }: Seen["made"]["snapshot"]) {
+  const all = new Map<string, { known: number; problem?: Parameters<typeof problemWithout>[0] }>();
+  for (const [address, one] of observations) {
+    const name = address.slice(0, address.indexOf("/"));
+    const state = all.get(name) ?? { known: 0 };
+    all.set(name, state);
+    if (one.state === "unknown") state.problem ??= one.problem;
+    else state.known += 1;
+  }
+  return all;
+}

@@ -1,0 +1,178 @@
+/** Starts a server's loop: follows repositories, and works on all their environments in one process until it is closed. */
+
+import type { World } from "../../engine/open.ts";
+import { byTextOf } from "../../model/compare.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { writeErrorReason } from "../../runtime/files/file-problems.ts";
+import { makeFolder } from "../../runtime/files/folders.ts";
+import { takeProcessLock } from "../../runtime/files/process-lock.ts";
+import type { LogOptions } from "../../runtime/log.ts";
+import { Branch } from "../follow/branch.ts";
+import { type Follower, follow } from "../follow/follow.ts";
+import { inProcessRunner } from "../runner/in-process.ts";
+import type { Runner } from "../runner/runner.ts";
+import type { Served, ServedAnswer, ServedEnvironment } from "../served.ts";
+import { EnvironmentLoop } from "./environment.ts";
+import { Phases } from "./schedule.ts";
+import type { FollowedRepository, LoopSettings } from "./settings.ts";
+import { Turns } from "./turns.ts";
+
+/** What a loop works with. */
+export interface LoopPorts {
+  readonly world: World;
+  readonly log: Omit<LogOptions, "secrets">;
+  /** Default: shards run in this process. */
+  readonly runner?: Runner | undefined;
+}
+
+/** A loop that runs. */
+export interface Loop extends Served {
+  /** Ends in good order: begins nothing more, waits for what has left, and writes what is remembered. */
+  close(): Promise<void>;
+}
+
+/** Environments that are looked at at once: each keeps to its targets' limits, and takes memory. */
+const looksMax = 4;
+
+/** What comes of starting: the loop, or why there is none. */
+export type StartedLoop = { readonly loop: Loop } | { readonly problem: Problem };
+
+/** Begins to follow, look and apply. The folder of a server that runs already is refused. */
+export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promise<StartedLoop> {
+  const { dataFolder } = settings;
+  const release = await lockFolder(dataFolder);
+  return typeof release === "function"
+    ? { loop: new RunningLoop(settings, ports, release) }
+    : { problem: release };
+}
+
+async function lockFolder(folder: string): Promise<Problem | (() => Promise<void>)> {
+  const hint = "Give each server a folder of its own that it may write, or end the other one.";
+  try {
+    await makeFolder(folder, 0o700);
+    const lock = await takeProcessLock(`${folder}/server.lock`);
+    if (lock.held) return lock.release;
+    const what = `${folder} is used by another server: process ${lock.by} holds ${folder}/server.lock`;
+    return problem("serve-folder", what, { hint });
+  } catch (error) {
+    return problem("serve-folder", `${folder} cannot be used: ${writeErrorReason(error)}`, { hint });
+  }
+}
+
+class RunningLoop implements Loop {
+  readonly #ended = new AbortController();
+  readonly #listeners = new Set<(id: string) => void>();
+  readonly #followers = new Map<string, Follower>();
+  readonly #environments: EnvironmentLoop[] = [];
+  readonly #runs: Promise<void>[] = [];
+  readonly #release: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+
+  constructor(settings: LoopSettings, ports: LoopPorts, release: () => Promise<void>) {
+    this.#release = release;
+    const runner = ports.runner ?? inProcessRunner(ports);
+    const shared = { runner, turns: new Turns(looksMax), phases: new Phases(), ended: this.#ended.signal };
+    const of = { ...shared, clock: ports.world.clock, dataFolder: settings.dataFolder };
+    for (const repository of settings.repositories) this.#follow(repository, of);
+    this.#runs = this.#environments.map((one) => one.run());
+  }
+
+  #follow(
+    { name, url, fetchEveryMs, timeoutSeconds = 30, projects }: FollowedRepository,
+    on: Pick<
+      ConstructorParameters<typeof EnvironmentLoop>[0],
+      "runner" | "turns" | "phases" | "ended" | "clock"
+    > & {
+      readonly dataFolder: string;
+    },
+  ): void {
+    const own = `${on.dataFolder}/repositories/${encodeURIComponent(name)}`;
+    const branches = [...new Set(projects.map(({ branch }) => branch))];
+    const following = { url, folder: `${own}/clone`, branches, fetchEveryMs, timeoutSeconds };
+    const environments: EnvironmentLoop[] = [];
+    const changed = () => {
+      for (const one of environments) one.wake();
+    };
+    const follower = follow(following, { clock: on.clock, changed });
+    const told = (ids: readonly string[]) => {
+      this.#watch(follower, environments);
+      for (const id of ids) this.#tell(id);
+    };
+    for (const { branch: branchName, projectFile, secrets } of projects) {
+      const branch = new Branch(follower, { folder: `${own}/trees`, branch: branchName, projectFile });
+      const isTaken = (id: string) => this.#named(id) !== undefined;
+      const of = { repository: name, branchName, projectFile, secrets, branch, follower, isTaken };
+      environments.push(
+        new EnvironmentLoop({ ...on, ...of, stateFolder: `${on.dataFolder}/state`, changed: told }),
+      );
+    }
+    this.#followers.set(name, follower);
+    this.#environments.push(...environments);
+  }
+
+  /** Whoever listens stops nothing by a mistake of its own. */
+  #tell(id: string): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(id);
+      } catch {
+        this.#listeners.delete(listener);
+      }
+    }
+  }
+
+  /** The refs of all environments that were read. Those that are new are asked for soon. */
+  #watch(follower: Follower, environments: readonly EnvironmentLoop[]): void {
+    const prefixes = environments.flatMap(({ known: { prefix } }) => prefix ?? []);
+    follower.watch(new Set(prefixes.map((prefix) => `${prefix}/*`)));
+  }
+
+  environments(): readonly ServedEnvironment[] {
+    return this.#environments.map((one) => one.shown()).sort(byTextOf(({ id }) => id));
+  }
+
+  find(id: string): ServedEnvironment | undefined {
+    return this.#named(id)?.shown();
+  }
+
+  listen(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async ask(request: Parameters<Served["ask"]>[0], by: string): Promise<ServedAnswer> {
+    const found = this.#named(request.environment);
+    if (this.#ended.signal.aborted) return { is: "refused", message: "The server is about to end." };
+    if (!found) return { is: "unknown", message: "There is no such environment." };
+    try {
+      return await found.ask(request, by);
+    } catch (error) {
+      return { is: "refused", message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  moved(repository: string): void {
+    this.#followers.get(repository)?.moved();
+  }
+
+  status(): { readonly isAlive: boolean; readonly isReady: boolean } {
+    const isAlive = !this.#ended.signal.aborted;
+    return { isAlive, isReady: isAlive && this.#environments.every(({ known }) => known.isReady) };
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#ended.abort(new Error("the server ends"));
+    await Promise.all(this.#runs);
+    await Promise.all([...this.#followers.values()].map((one) => one.close()));
+    await this.#release();
+  }
+
+  #named(id: string): EnvironmentLoop | undefined {
+    return this.#environments.find(({ known }) => known.id === id);
+  }
+}

@@ -1,0 +1,85 @@
+/** When each target of an environment is looked at: spread out evenly, and less often while it cannot be. */
+
+import type { Milliseconds } from "../../model/reply.ts";
+import { doubledMs } from "../../pace/backoff.ts";
+
+interface Scheduled {
+  /** By the clock's monotonic time. */
+  dueAt: Milliseconds;
+  failures: number;
+  /** True until the first look: the next one is at a place of its own within the interval. */
+  isFirst: boolean;
+}
+
+/** A target that is down is looked at this often at least. */
+const longestMs: Milliseconds = 3_600_000;
+
+/** Places within an interval, one after another: as even as can be, however many there will be. */
+export class Phases {
+  #count = 0;
+
+  /** Over 0, up to 1. */
+  next(): number {
+    this.#count += 1;
+    return 1 - ((this.#count * 0.6180339887498949) % 1);
+  }
+}
+
+/** The targets of one environment. */
+export class Schedule {
+  readonly #phases: Phases;
+  readonly #targets = new Map<string, Scheduled>();
+
+  constructor(phases: Phases) {
+    this.#phases = phases;
+  }
+
+  /** These are looked at from now on, and no others. Those that are new are due at once. */
+  hold(names: ReadonlySet<string>, now: Milliseconds): void {
+    for (const name of this.#targets.keys()) if (!names.has(name)) this.#targets.delete(name);
+    for (const name of names)
+      if (!this.#targets.has(name)) this.#targets.set(name, { dueAt: now, failures: 0, isFirst: true });
+  }
+
+  isDue(name: string, now: Milliseconds): boolean {
+    return (this.#targets.get(name)?.dueAt ?? now) <= now;
+  }
+
+  /** The next look that is due; undefined: there is no target. */
+  nextAt(): Milliseconds | undefined {
+    const all = [...this.#targets.values()].map(({ dueAt }) => dueAt);
+    return all.length === 0 ? undefined : all.reduce((a, b) => Math.min(a, b));
+  }
+
+  dueAt(name: string): Milliseconds | undefined {
+    return this.#targets.get(name)?.dueAt;
+  }
+
+  /** It is due now. */
+  soon(names: Iterable<string>, now: Milliseconds): void {
+    for (const name of names) {
+      const one = this.#targets.get(name);
+      if (one) one.dueAt = Math.min(one.dueAt, now);
+    }
+  }
+
+  /** It was looked at: when it is due again. */
+  looked(name: string, { now, everyMs, isFailing }: LookedTarget): void {
+    const one = this.#targets.get(name);
+    if (!one) return;
+    one.failures = isFailing ? one.failures + 1 : 0;
+    if (isFailing) {
+      const bounds = { firstMs: everyMs, maxMs: Math.max(everyMs, longestMs) };
+      one.dueAt = now + doubledMs(bounds, one.failures);
+    } else if (one.isFirst) one.dueAt = now + everyMs * this.#phases.next();
+    else if (one.dueAt <= now) one.dueAt = Math.max(one.dueAt + everyMs, now + everyMs / 2);
+    else one.dueAt = Math.min(one.dueAt, now + everyMs);
+    one.isFirst = false;
+  }
+}
+
+interface LookedTarget {
+  readonly now: Milliseconds;
+  readonly everyMs: Milliseconds;
+  readonly isFailing: boolean;
+}

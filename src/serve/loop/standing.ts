@@ -1,0 +1,201 @@
+/** How an environment stands: what it may do by itself now, and why nothing happens where there is something to do. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { Freeze } from "../../model/project.ts";
+import type { SelfHeal, ServeSettings } from "../../model/serve-settings.ts";
+import { hasWork } from "../../model/status.ts";
+import { visible } from "../../report/text/escape.ts";
+import { counted } from "../../report/text/value.ts";
+import type { ServedEnvironment, ServedState, StandstillReason } from "../served.ts";
+import { differingIn, stepCauses } from "./differing.ts";
+import { freezeEnd } from "./freeze-end.ts";
+
+/** Who has the environment's lock. */
+export interface LockHolder {
+  readonly run?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly since?: string | undefined;
+  readonly expires?: string | undefined;
+}
+
+/** A plan whose apply has failed. */
+export interface FailedPlan {
+  readonly fingerprints: ReadonlySet<string>;
+  readonly at: string;
+  readonly message: string;
+}
+
+/** What is known. */
+export interface KnownOf {
+  readonly plan: Plan;
+  readonly findings: readonly GuardFinding[];
+  readonly may: ServeSettings;
+  readonly freezes: readonly Freeze[];
+  readonly branch: "followed" | "gone" | "forced";
+  /** The commit that was applied last; undefined: none, or unknown. */
+  readonly applied: string | undefined;
+  readonly lock: LockHolder | undefined;
+  readonly failed: FailedPlan | undefined;
+  /** When drift was set back by itself, ISO 8601, the oldest first. */
+  readonly healed: readonly string[];
+  readonly unreachable: readonly {
+    readonly target: string;
+    readonly since: string;
+    readonly message: string;
+  }[];
+  readonly now: string;
+}
+
+/** What is done by itself. `only`: no more than these. */
+export type OwnAct =
+  | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
+  | { readonly why: "selfHeal" };
+
+/** How it stands. */
+export interface Standing {
+  readonly act?: OwnAct | undefined;
+  readonly reasons: readonly StandstillReason[];
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** What may be done now, and why the rest is not. */
+export function standingOf(known: KnownOf): Standing {
+  const { plan, may, now } = known;
+  const { pending, drift } = stepCauses(plan);
+  const bound = may.selfHeal && drift.size > 0 ? healBound(known.healed, may.selfHeal, now) : undefined;
+  const stops = [...branchReasons(known), ...lockReasons(known), ...failedReasons(known)];
+  const guards = guardReasons(known);
+  const isHeld = plan.held.length > 0;
+  const reasons: readonly StandstillReason[] = [
+    ...stops,
+    ...guards,
+    ...(isHeld ? [heldReason(known)] : []),
+    ...(pending.size > 0 && may.apply === "asked" ? [waitsForApproval] : []),
+    ...(drift.size > 0 && !may.selfHeal ? [healsNot] : []),
+    ...(bound ? [bound] : []),
+    ...unreachableReasons(known),
+  ];
+  if (stops.length > 0) return { reasons };
+  const merge = mergeOf(known, pending, drift);
+  if (merge) return { reasons, act: merge };
+  // A guard is of the whole plan: what is set back alone is judged by a plan of its own.
+  if (drift.size > 0 && may.selfHeal && !bound) return { reasons, act: { why: "selfHeal" } };
+  return { reasons };
+}
+
+/** What was merged is applied, and drift only along where it may be set back; and recorded where nothing is to do. */
+function mergeOf(
+  { plan, may, applied }: KnownOf,
+  pending: ReadonlySet<Address>,
+  drift: ReadonlySet<Address>,
+): OwnAct | undefined {
+  if (may.apply !== "onMerge") return undefined;
+  const isNarrowed = drift.size > 0;
+  if (isNarrowed) return pending.size > 0 ? { why: "merge", only: [...pending] } : undefined;
+  const isNew = plan.origin?.commit !== undefined && plan.origin.commit !== applied;
+  return hasWork(plan) || isNew ? { why: "merge" } : undefined;
+}
+
+function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
+  if (branch === "gone")
+    return [
+      {
+        because: "branchGone",
+        message: "The branch is gone. Nothing is applied until somebody asks for it.",
+      },
+    ];
+  if (branch === "followed") return [];
+  const message =
+    "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks for it.";
+  return [{ because: "branchForced", message }];
+}
+
+function lockReasons({ lock }: KnownOf): readonly StandstillReason[] {
+  if (!lock) return [];
+  const by = lock.owner === undefined ? undefined : visible(lock.owner);
+  const message = `Another run has the lock${by === undefined ? "" : `: ${by}`}.`;
+  return [{ because: "locked", message, by, run: lock.run, since: lock.since, until: lock.expires }];
+}
+
+function failedReasons({ plan, failed }: KnownOf): readonly StandstillReason[] {
+  if (!failed?.fingerprints.has(plan.fingerprint) || !hasWork(plan)) return [];
+  const message = `The last apply of this plan failed: ${failed.message} It is tried again when somebody asks, or something changes.`;
+  return [{ because: "lastFailed", message, since: failed.at }];
+}
+
+function guardReasons({ findings, freezes, now }: KnownOf): readonly StandstillReason[] {
+  return findings.map(({ guard, message }): StandstillReason => {
+    const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    if (guard === "freeze") return { because: "frozen", message: said, until: freezeEnd(freezes, now) };
+    return { because: "consentNeeded", message: `${said} Somebody has to consent to it.` };
+  });
+}
+
+function heldReason({ plan: { held } }: KnownOf): StandstillReason {
+  const [first] = held;
+  const why = first ? `: ${visible(first.reason)}` : "";
+  return { because: "health", message: `Health holds ${counted(held.length, "change")} back${why}.` };
+}
+
+const waitsForApproval: StandstillReason = {
+  because: "approvalNeeded",
+  message: "What was merged waits for somebody to apply it: `serve.apply` is not onMerge.",
+};
+
+const healsNot: StandstillReason = {
+  because: "selfHealOff",
+  message: "Drift is shown and stays: `serve.selfHeal` is not true.",
+};
+
+/** Why drift is not set back now though it may be, with when it may again; undefined: it may. */
+export function healBound(
+  healed: readonly string[],
+  { pauseMs, perDayMax }: SelfHeal,
+  nowIso: string,
+): StandstillReason | undefined {
+  const now = Date.parse(nowIso);
+  // What lies ahead was noted by a clock that was wrong.
+  const past = healed.map((at) => Date.parse(at)).filter((at) => at <= now);
+  const ofDay = past.filter((at) => at > now - dayMs).sort((a, b) => a - b);
+  const last = ofDay.at(-1);
+  const again = [
+    ...(last === undefined ? [] : [last + pauseMs]),
+    ...(ofDay.length >= perDayMax ? [(ofDay.at(-perDayMax) ?? now) + dayMs] : []),
+  ];
+  const until = Math.max(...again, Number.NEGATIVE_INFINITY);
+  if (until <= now) return undefined;
+  const times = `${ofDay.length} of ${perDayMax} times in 24 hours`;
+  const message = `Drift was set back ${times}, and is left alone for now.`;
+  return { because: "selfHealBound", message, until: new Date(until).toISOString() };
+}
+
+function unreachableReasons({ unreachable }: KnownOf): readonly StandstillReason[] {
+  return unreachable.map(({ target, since, message }) => {
+    return { because: "unreachable", message: `${visible(target)} cannot be observed: ${message}`, since };
+  });
+}
+
+/** Reasons for which a person has to do something, or time has to pass, before what is to do is done. */
+const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
+  ...(["frozen", "consentNeeded", "selfHealBound", "health", "locked", "lastFailed"] as const),
+  ...(["branchGone", "branchForced"] as const),
+]);
+
+/** The worst that holds. */
+export function stateOf(
+  of: Pick<ServedEnvironment, "look" | "run" | "problems" | "reasons"> & { readonly isFailing: boolean },
+): ServedState {
+  const { look, run, problems, reasons, isFailing } = of;
+  const isBroken = isFailing || problems.some(({ severity }) => severity === "error");
+  if (!look) return isBroken ? "failing" : "starting";
+  if (isBroken) return "failing";
+  if (run) return "applying";
+  const causes = new Set(differingIn(look.plan).values());
+  if ((hasWork(look.plan) || causes.size > 0) && reasons.some(({ because }) => blocking.has(because)))
+    return "blocked";
+  if (causes.has("drift") || causes.has("conflict")) return "drifted";
+  return causes.has("pending") || hasWork(look.plan) ? "pending" : "inSync";
+}

@@ -1,0 +1,47 @@
+/** Which secrets a project may open on this server. What the branch declares beyond that is a problem, and not opened. */
+
+import { matches } from "../../model/listed/glob.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { commandIn } from "../../model/secret.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { WantedSecret } from "../../runtime/secrets/secrets.ts";
+import type { ProjectSecrets } from "./runner.ts";
+
+/** A problem for each reference that the project names and may not open, each once. */
+export function disallowedSecrets(read: ReadProject, secrets: ProjectSecrets): readonly Problem[] {
+  const { credentials, loaded, fingerprintKey, project } = read;
+  const wanted: readonly WantedSecret[] = [
+    ...credentials,
+    ...loaded.references,
+    ...(fingerprintKey ? [fingerprintKey] : []),
+  ];
+  const found = new Map<string, Problem>();
+  for (const { reference, at } of wanted)
+    if (!found.has(reference) && !isAllowed(reference, secrets))
+      found.set(reference, { ...disallowed(reference), at });
+  for (const { name, store, at } of project.targets.values())
+    if (store && "command" in store && !secrets.commands)
+      found.set(`store ${name}`, { ...notRun(`The store of target \`${name}\``), at });
+  return [...found.values()];
+}
+
+/** A file of the work tree is the branch's, and may be a link to another project's: files have whole paths. */
+function isAllowed(reference: string, { allow, commands }: ProjectSecrets): boolean {
+  if (commandIn(reference)) return commands;
+  const isElsewhere =
+    reference.startsWith("file:") && (!reference.startsWith("file:/") || reference.split("/").includes(".."));
+  return !isElsewhere && allow.some((glob) => matches(glob, reference));
+}
+
+function disallowed(reference: string): Problem {
+  if (commandIn(reference)) return notRun("A secret");
+  return problem("serve-secret", `this server may not open ${reference} for this project`, {
+    hint: "Whoever runs the server can allow it in its own file; what a branch says cannot.",
+  });
+}
+
+function notRun(what: string): Problem {
+  return problem("serve-secret", `${what} is a command, and this server runs none for this project`, {
+    hint: "Use env:NAME or file:PATH, or let whoever runs the server allow commands in its own file.",
+  });
+}

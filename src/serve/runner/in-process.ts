@@ -1,0 +1,166 @@
+/** Runs shards in this process: no database, Git and the journal's file are the state. */
+
+import { targetIs } from "../../engine/earlier-look.ts";
+import type { World } from "../../engine/open.ts";
+import { makePlan } from "../../engine/reconcile.ts";
+import { missingConsents } from "../../engine/recorded-apply/consents.ts";
+import { lastApplied, recordedApply } from "../../engine/recorded-apply/recorded-apply.ts";
+import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
+import { type ComparedSides, compareSides } from "../../engine/sides/compared-sides.ts";
+import { driftWord, onlyMatching } from "../../engine/sides/only.ts";
+import { type OpenedSides, openSides, planRequest } from "../../engine/sides/opened-sides.ts";
+import { KeptResults } from "../../kept/kept.ts";
+import { hasErrors, type Problem } from "../../model/problem.ts";
+import { Budgets } from "../../pace/budgets.ts";
+import { type ReadProject, type ReadProjectResult, readProject } from "../../project/read.ts";
+import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
+import { toolVersion } from "../../runtime/files/shipped.ts";
+import type { LogOptions } from "../../runtime/log.ts";
+import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
+import { computed } from "../../runtime/signals.ts";
+import { disallowedSecrets } from "./allowed-secrets.ts";
+import type { LookRequest, Runner, Shard, ShardApply, ShardLook } from "./runner.ts";
+
+/** What it runs on. */
+export interface RunnerPorts {
+  readonly world: World;
+  readonly log: Omit<LogOptions, "secrets">;
+}
+
+/** What is kept of a shard from one look to the next. */
+interface KeptShard {
+  readonly results: KeptResults;
+  /** What was read of Git, and what it was read for. */
+  sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
+}
+
+interface On extends RunnerPorts {
+  readonly budgets: Budgets;
+  readonly kept: KeptShard;
+}
+
+/** Shards of one process, with one set of budgets for all of them. */
+export function inProcessRunner({ world, log }: RunnerPorts): Runner {
+  const budgets = new Budgets(world.clock);
+  const all = new Map<string, KeptShard>();
+  const onFor = (id: string): On => {
+    const kept = all.get(id) ?? { results: new KeptResults() };
+    all.set(id, kept);
+    return { world, log, budgets, kept };
+  };
+  return {
+    look: (shard, request) => look(onFor(shard.id), shard, request),
+    apply: (shard, request) => apply(onFor(shard.id), shard, request),
+    forget: (id) => void all.delete(id),
+  };
+}
+
+async function readShard({ kept }: On, { projectFile }: Shard): Promise<ReadProjectResult> {
+  return readProject(projectFile, projectFile, { kept: kept.results });
+}
+
+async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLook> {
+  const found = await readShard(on, shard);
+  request.signal.throwIfAborted();
+  const { read } = found;
+  if (!read || hasErrors(found.problems)) return { is: "failed", problems: found.problems };
+  const disallowed = disallowedSecrets(read, shard.secrets);
+  if (disallowed.length > 0) return { is: "failed", read, problems: disallowed };
+  const sides = await sidesOf(on, shard, { ...found, read });
+  if ("wrong" in sides) return { is: "failed", read, problems: sides.wrong };
+  return lookAt(on, narrowed(sides, request.only), { shard, request });
+}
+
+/** What Git says, read again once the commit, the files or the refs are others. */
+async function sidesOf(
+  { kept }: On,
+  { commit, refs }: Shard,
+  { read, problems, folder = read.project.folder }: ReadProjectResult & { readonly read: ReadProject },
+): Promise<ComparedSides | { readonly wrong: readonly Problem[] }> {
+  const from = [read.project, read.loaded, read.drivers, commit, refs];
+  const known = kept.sides;
+  if (known?.from.every((one, at) => one === from[at])) return { ...known.of, read };
+  const sides = await compareSides({ read, folder, problems }, { git: "read" }, folder);
+  const isWhole = !("wrong" in sides) && !sides.state?.repository.unreachable;
+  kept.sides = isWhole ? { from, of: sides } : undefined;
+  return sides;
+}
+
+function narrowed(sides: ComparedSides, only: readonly string[] | undefined): ComparedSides {
+  return { ...sides, only: onlyMatching(only), driftOnly: only?.includes(driftWord) ?? false };
+}
+
+async function lookAt(
+  { world, log, budgets }: On,
+  sides: ComparedSides,
+  { shard, request }: { readonly shard: Shard; readonly request: LookRequest },
+): Promise<ShardLook> {
+  const { read } = sides;
+  const redactor = openRedactor();
+  const { opened, problems } = await openSides(sides, {
+    env: shard.secrets.env,
+    ...{ log, budgets, world, redactor, listener: request.listener },
+    cut: request.signal,
+    secrets: "shown",
+    since: !request.full,
+  });
+  if (!opened) return { is: "failed", read, problems: problemsWithout(problems, redactor) };
+  try {
+    return await planned(opened, { request, redactor });
+  } finally {
+    await opened.context.close();
+  }
+}
+
+async function planned(
+  opened: OpenedSides,
+  { request, redactor }: { readonly request: LookRequest; readonly redactor: Redactor },
+): Promise<ShardLook> {
+  const { context, memory, read, problems } = opened;
+  const { earlier, only } = request;
+  const asked = await withLastLeft(planRequest(opened, { tool: toolVersion(), only }), read.project);
+  const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
+  const seen = earlier && {
+    snapshot: earlier.made.snapshot,
+    pending: earlier.made.plan.pending,
+    anew: targetIs((target) => earlier.anew(target) || others.has(target)),
+  };
+  const made = await makePlan(context, { ...asked, earlier: seen }, request.signal);
+  const plan = await computed(made.plan.changes.length, () => planWithout(made.plan, redactor));
+  return {
+    is: "seen",
+    read,
+    problems: problemsWithout(problems, redactor),
+    plan,
+    // What was seen before that is not kept along: a chain of looks would never end.
+    made: { ...made, request: { ...made.request, earlier: undefined } },
+    findings: missingConsents(made.plan, { ...context, memory }, []),
+    last: lastApplied(opened),
+    secrets: redactor,
+  };
+}
+
+/** Targets of which the project file, or what it names, says something else than before. */
+function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<string> {
+  if (now.project === before.project && now.drivers === before.drivers) return new Set();
+  const wordsOf = ({ project, definitions }: ReadProject) => {
+    const by = definitions?.() ?? {};
+    return new Map(
+      [...project.targets].map(([name, { at: _, ...target }]) => [name, JSON.stringify([target, by[name]])]),
+    );
+  };
+  const [words, were] = [wordsOf(now), wordsOf(before)];
+  return new Set([...words].flatMap(([name, text]) => (were.get(name) === text ? [] : [name])));
+}
+
+async function apply(on: On, shard: Shard, request: ShardApply) {
+  const project = await readShard(on, shard);
+  const disallowed = project.read ? disallowedSecrets(project.read, shard.secrets) : [];
+  const { world, log, budgets, kept } = on;
+  // It moves what Git says.
+  kept.sides = undefined;
+  return recordedApply(
+    { ...project, problems: [...project.problems, ...disallowed] },
+    { ...request, env: shard.secrets.env, log, budgets, world },
+  );
+}

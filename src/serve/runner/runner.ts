@@ -1,0 +1,92 @@
+/** The port of whatever runs shards: what is asked of it, and what it answers. One contract suite holds for all. */
+
+import type { EarlierLook } from "../../engine/earlier-look.ts";
+import type { PlannedRun } from "../../engine/reconcile.ts";
+import type { ApplyEnding, LastApplied } from "../../engine/recorded-apply/events.ts";
+import type { RecordedApplyOptions } from "../../engine/recorded-apply/running-apply.ts";
+import type { Listener } from "../../model/event.ts";
+import type { GuardFinding } from "../../model/plan/guard.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Redactions } from "../../model/secret.ts";
+import type { ReadProject } from "../../project/read.ts";
+
+/** Which secrets a project may open: what its branch says cannot widen that. */
+export interface ProjectSecrets {
+  /** Globs over references: `env:DASHBOARD_*`, `file:/run/secrets/*`. None unless listed. */
+  readonly allow: readonly string[];
+  /** True: programs that the project file names may be run for secrets. */
+  readonly commands: boolean;
+  /** Where `env:` looks. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** One project in a work tree that stands still for as long as something is asked. */
+export interface Shard {
+  /** What is kept from one question to the next is kept by it. */
+  readonly id: string;
+  /** Absolute. */
+  readonly projectFile: string;
+  /** The commit that is checked out. */
+  readonly commit: string;
+  /** Stands for what its refs are: while it is the same text, what was read of them counts. */
+  readonly refs: string;
+  readonly secrets: ProjectSecrets;
+}
+
+/** What is looked at. */
+export interface LookRequest {
+  /**
+   * What was seen before, and which targets are looked at anew; those that are defined otherwise since then are in any
+   * case. Default: nothing was, and all are.
+   */
+  readonly earlier?:
+    | { readonly made: PlannedRun; readonly read: ReadProject; readonly anew: (target: string) => boolean }
+    | undefined;
+  /** The plan is narrowed by these, as by `--only`. Default: it is not. */
+  readonly only?: readonly string[] | undefined;
+  /** True: nothing counts as unchanged for a change log. */
+  readonly full?: boolean | undefined;
+  readonly listener: Listener;
+  readonly signal: AbortSignal;
+}
+
+/** What a look came to. */
+export type ShardLook =
+  | {
+      readonly is: "seen";
+      readonly read: ReadProject;
+      /** Warnings. */
+      readonly problems: readonly Problem[];
+      /** As it may be shown. */
+      readonly plan: Plan;
+      readonly made: PlannedRun;
+      /** What an apply of it would need a consent for now. */
+      readonly findings: readonly GuardFinding[];
+      readonly last: LastApplied | undefined;
+      readonly secrets: Redactions;
+    }
+  | {
+      readonly is: "failed";
+      /** Absent: the project cannot be read. */
+      readonly read?: ReadProject | undefined;
+      readonly problems: readonly Problem[];
+    };
+
+/** What is applied, and who hears of it. */
+export interface ShardApply
+  extends Required<Pick<RecordedApplyOptions, "approval" | "signal" | "afterWave" | "on" | "listener">>,
+    Pick<RecordedApplyOptions, "consents" | "only" | "actor" | "redactor"> {
+  /** What was seen before: only what changes by it is looked at again. Default: nothing was. */
+  readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
+}
+
+/** Runs shards. What a server counts by who asks is owned here once, for all shards: rates, pauses, what is in flight. */
+export interface Runner {
+  /** Looks, and plans by what it sees. Sends no write. Rejects with the signal's reason, and with mistakes of our own. */
+  look(shard: Shard, request: LookRequest): Promise<ShardLook>;
+  /** One phase of an apply: up to its end, or to the end of a wave. As `recordedApply`, which decides all of it. */
+  apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
+  /** Nothing is asked of this shard any more: what is kept of it goes. */
+  forget(id: string): void;
+}
