@@ -5,9 +5,9 @@ import { hostText, listenAddress } from "./listen-address.ts";
 import {
   type ClientLimits,
   defaultLimits,
-  type FollowedRepository,
   type Grant,
   type OidcSettings,
+  type RepositorySettings,
   type ServeConfig,
 } from "./serve-config.ts";
 import type { ServeFile } from "./serve-schema.ts";
@@ -38,7 +38,7 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
   };
 }
 
-function repositoryOf(name: string, of: ServeFile["repositories"][string]): FollowedRepository {
+function repositoryOf(name: string, of: ServeFile["repositories"][string]): RepositorySettings {
   const branches = Object.entries(of.branches).map(([branch, { projects = ["trueup.yaml"] }]) => ({
     name: branch,
     projects: projects.map((each) => {
@@ -57,11 +57,12 @@ function grantsOf(said: WrittenRole): readonly Grant[] {
 }
 
 function oidcOf(of: NonNullable<ServeFile["oidc"]>, folder: string): OidcSettings {
-  const { issuer, clientId, clientSecret, nameClaim } = of;
+  const { issuer, clientId, clientSecret, clientAuth, nameClaim } = of;
   return {
     issuer,
     clientId,
     clientSecret,
+    clientAuth,
     scopes: [...new Set(["openid", ...(of.scopes ?? ["profile", "email"])])],
     groupsClaim: of.groupsClaim ?? "groups",
     nameClaim,

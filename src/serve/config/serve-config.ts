@@ -4,7 +4,7 @@ import type { SecretReference } from "../../model/secret.ts";
 import type { Role } from "../web/viewer.ts";
 
 /** A project of a branch, and what it may open. */
-export interface FollowedProject {
+export interface ProjectAllowance {
   /** Its file, from the top of the repository. */
   readonly file: string;
   /** Globs of references; none: it may open no secret. */
@@ -14,9 +14,9 @@ export interface FollowedProject {
 }
 
 /** A branch that is followed. */
-export interface FollowedBranch {
+export interface BranchSettings {
   readonly name: string;
-  readonly projects: readonly FollowedProject[];
+  readonly projects: readonly ProjectAllowance[];
 }
 
 /** Who says when something was pushed, and with what that is signed. */
@@ -26,10 +26,10 @@ export interface WebhookSettings {
 }
 
 /** A repository that is followed. */
-export interface FollowedRepository {
+export interface RepositorySettings {
   readonly name: string;
   readonly url: string;
-  readonly branches: readonly FollowedBranch[];
+  readonly branches: readonly BranchSettings[];
   readonly fetchMs: number;
   readonly webhook?: WebhookSettings | undefined;
 }
@@ -46,6 +46,7 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: SecretReference | undefined;
+  readonly clientAuth?: "basic" | "post" | undefined;
   readonly scopes: readonly string[];
   readonly groupsClaim: string;
   readonly nameClaim?: string | undefined;
@@ -98,7 +99,7 @@ export interface ServeConfig {
   readonly folder: string;
   /** Absolute. */
   readonly data: string;
-  readonly repositories: readonly FollowedRepository[];
+  readonly repositories: readonly RepositorySettings[];
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly access: AccessSettings;

@@ -103,6 +103,10 @@ const oidc = z
     clientSecret: reference
       .exactOptional()
       .describe("Its secret, by reference. Default: none (a public client)."),
+    clientAuth: z
+      .enum(["basic", "post"])
+      .exactOptional()
+      .describe("How the secret is shown. Default: basic, unless the issuer says that it takes post alone."),
     scopes: z
       .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "must be a scope"))
       .exactOptional()
