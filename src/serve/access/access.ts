@@ -1,7 +1,6 @@
 /** Access: who a request is of, and whether it is answered at all. What stands behind it is reached by nobody else. */
 
 import type { Context, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import type { Scope } from "../../runtime/serving/scope.ts";
 import type { AccessSettings, ClientLimits } from "../config/serve-config.ts";
@@ -48,14 +47,6 @@ export function outerAccess({ settings, limits, ports, loginOrigin }: AccessPart
   };
 }
 
-/** Holds bodies to a bound. How long one may take is the socket's to say. */
-export function boundedBody(maxSize: number): Handler {
-  return bodyLimit({
-    maxSize,
-    onError: (c) => c.json({ error: `A body has at most ${maxSize} bytes here.` }, 413),
-  });
-}
-
 /** Unsafe requests of other sites end here, also those of logging out. */
 export function ownSiteOnly({ settings }: AccessParts): Handler {
   const own = ownOrigins(settings.publicUrl);
@@ -84,11 +75,9 @@ export function innerAccess(parts: AccessParts): Handler {
       if (!machine) return refusedToken(c, parts, { failures, key });
       return entered(c, machine, { scope, perViewer, next });
     }
-    const fault = unlistedFault(c, parts, own);
-    if (fault) return fault;
     const identity = isOpen(settings) ? openIdentity(parts) : sessionOf(c, parts);
     if (!identity) return unknown(c, parts);
-    return entered(c, identity, { scope, perViewer, next });
+    return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next });
   };
 }
 

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { keyedDigest, randomText } from "../../runtime/serving/keyed.ts";
 import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
-import { boundedBody } from "../access/access.ts";
+import { boundedBody } from "../access/bounded-body.ts";
 import type { AccessEnv, AccessPorts } from "../access/identity.ts";
 import type { RepositorySettings } from "../config/serve-config.ts";
 import { type Delivery, isSigned } from "./signature.ts";
