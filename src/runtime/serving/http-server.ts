@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { isIPv6, type Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Log } from "../../model/wire.ts";
 import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-files.ts";
@@ -88,6 +88,8 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
+        // Of a host, or a path, that no URL can have.
+        if (error instanceof RequestError) return new Response("Bad request.\n", { status: 400 });
         on.log.warn("a request failed", { error: error instanceof Error ? error : String(error) });
         return new Response("Internal error.\n", { status: 500 });
       },
