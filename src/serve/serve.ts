@@ -29,7 +29,13 @@ import { webhookRoutes } from "./webhooks/webhooks.ts";
 export interface ServerParts {
   readonly served: Served;
   /** The page and the API, of what its caller may see. */
-  readonly web: (served: Served) => Hono<WebEnv>;
+  readonly web: (served: Served) => WebPart;
+}
+
+/** A page and an API, and how their streams end. */
+export interface WebPart {
+  readonly app: Hono<WebEnv>;
+  close(): void;
 }
 
 /** A server that runs. */
@@ -83,7 +89,7 @@ export async function startServer(
     return built;
   }
   app = built.app;
-  return running(socket, settings, built.close);
+  return running(socket, settings, built);
 }
 
 const headersMs = 10_000;
@@ -93,20 +99,23 @@ const idleMs = 120_000;
 function running(
   socket: HttpServer,
   { publicUrl }: AccessSettings,
-  closeApp: () => Promise<void>,
+  { endStreams, close }: ServerApp,
 ): RunningServer {
   return {
     url: publicUrl,
     listening: socket.url,
     close: async () => {
-      await socket.close(graceMs);
-      await closeApp();
+      const ended = socket.close(graceMs);
+      endStreams();
+      await ended;
+      await close();
     },
   };
 }
 
 interface ServerApp {
   readonly app: Hono<AccessEnv>;
+  readonly endStreams: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -143,8 +152,9 @@ async function appFor(
   app.use("/auth/*", boundedBody(limits.bodyBytes), ownSiteOnly(access));
   if (login) app.route("/", loginRoutes(login.routing));
   app.use(boundedBody(limits.bodyBytes), innerAccess(access));
-  app.route("/", web(guardedServed(served, scope, ports.audit)));
-  return { app, close: async () => login?.close() };
+  const page = web(guardedServed(served, scope, ports.audit));
+  app.route("/", page.app);
+  return { app, endStreams: () => page.close(), close: async () => login?.close() };
 }
 
 interface Login {

@@ -8,7 +8,7 @@ import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import type { AuditedAct } from "../../src/serve/access/audit.ts";
 import type { AccessPorts } from "../../src/serve/access/identity.ts";
 import { loadServeFile } from "../../src/serve/config/serve-file.ts";
-import { type RunningServer, startServer } from "../../src/serve/serve.ts";
+import { type RunningServer, startServer, type WebPart } from "../../src/serve/serve.ts";
 import type { Served, ServedEnvironment, ServedRequest } from "../../src/serve/served.ts";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import { folder } from "../cli/command.ts";
@@ -103,7 +103,7 @@ export function testServed(): {
 }
 
 /** A page as small as can be: who looks, what they see, and what they ask for. */
-export function testWeb(served: Served): Hono<WebEnv> {
+export function testWeb(served: Served): WebPart {
   const app = new Hono<WebEnv>();
   app.get("/", (c) => c.json({ who: c.var.who, sees: served.environments().map(({ id }) => id) }));
   app.get("/environments/*", (c) => {
@@ -126,7 +126,8 @@ export function testWeb(served: Served): Hono<WebEnv> {
   app.get("/throws", () => {
     throw new Error("canary-reason");
   });
-  return app;
+  app.get("/metrics", (c) => c.text("drift 1\n"));
+  return { app, close: () => {} };
 }
 
 /** Starts one that ends with the test. */

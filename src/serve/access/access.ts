@@ -75,7 +75,7 @@ export function innerAccess(parts: AccessParts): Handler {
       if (!machine) return refusedToken(c, parts, { failures, key });
       return entered(c, machine, { scope, perViewer, next });
     }
-    const identity = isOpen(settings) ? openIdentity(parts) : sessionOf(c, parts);
+    const identity = isOpen(settings) ? openIdentity(c, parts) : sessionOf(c, parts);
     if (!identity) return unknown(c, parts);
     return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next });
   };
@@ -103,8 +103,12 @@ function unlistedFault(
   return c.text(`${said}\n`, 403);
 }
 
-function openIdentity({ loopbackCsrf }: AccessParts): Identity {
-  return { name: "loopback", by: "loopback", grants: [{ role: "apply" }], csrf: loopbackCsrf };
+/** Whoever is on this machine. Forms of the page send back what only the page has; a program has no page. */
+function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
+  const isProgram =
+    !isSafeMethod(c.req.method) && !["origin", "sec-fetch-site"].some((name) => c.req.header(name));
+  const csrf = isProgram ? undefined : loopbackCsrf;
+  return { name: "loopback", by: "loopback", grants: [{ role: "apply" }], csrf };
 }
 
 function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Identity | undefined {
@@ -121,6 +125,9 @@ interface Entering {
 async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next }: Entering) {
   const role = highest(identity.grants);
   if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
+  // Its counts are of all environments.
+  if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined))
+    return c.json({ error: "Metrics are of all environments, and your role is for some." }, 403);
   const wait = perViewer.take(`${identity.by} ${identity.name}`);
   if (wait > 0) return tooMany(c, wait);
   const { name, csrf } = identity;

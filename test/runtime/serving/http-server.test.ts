@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Log } from "../../../src/model/wire.ts";
 import {
@@ -74,14 +75,7 @@ function serialAt(url: string, ca: string): Promise<string> {
     const asked = request(url, { ca, agent: false }, (answer) => {
       answer.resume();
       const { socket } = answer;
-      resolve(
-        "getPeerCertificate" in socket
-          ? String(
-              Reflect.apply(socket.getPeerCertificate as () => { serialNumber: string }, socket, [])
-                .serialNumber,
-            )
-          : "",
-      );
+      resolve(socket instanceof TLSSocket ? socket.getPeerCertificate().serialNumber : "");
     });
     asked.on("error", reject);
     asked.end();

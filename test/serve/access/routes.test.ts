@@ -33,6 +33,7 @@ const table = [
   ["POST /api/ask: apply", asking("apply"), [401, 401, 403, 403, 202, 404]],
   ["POST /api/ask: apply in the lab", asking("apply", "network/lab"), [401, 401, 403, 403, 202, 202]],
   ["POST /api/ask: releaseLock", asking("releaseLock"), [401, 401, 403, 403, 202, 404]],
+  ["GET /metrics", {}, [401, 401, 200, 200, 200, 403]],
   ["GET /nowhere", {}, [401, 401, 404, 404, 404, 404]],
   ["GET /healthz", {}, [200, 200, 200, 200, 200, 200]],
   ["GET /readyz", {}, [200, 200, 200, 200, 200, 200]],
