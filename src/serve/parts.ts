@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
+import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
 import type { ServerParts } from "./serve.ts";
 import type { Served } from "./served.ts";
@@ -24,9 +25,10 @@ export interface StartedParts extends ServerParts {
 /** Starts them; a problem where they cannot be. */
 export async function startParts(
   config: ServeConfig,
-  _ports: PartPorts,
+  { env }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  // `startLoop(loopSettingsOf(config, env), ...)` and `webApp(served, ...)` take the place of these.
+  const settings = loopSettingsOf(config, env);
+  // `startLoop(settings, ...)` and `webApp(served, ...)` take the place of these.
   const served: Served = {
     environments: () => [],
     find: () => undefined,
@@ -38,7 +40,11 @@ export async function startParts(
   const web = (of: Served) => {
     const app = new Hono<WebEnv>();
     app.get("/", (c) =>
-      c.json({ who: c.var.who.name, follows: config.repositories.length, environments: of.environments() }),
+      c.json({
+        who: c.var.who.name,
+        follows: settings.repositories.map(({ name }) => name),
+        environments: of.environments(),
+      }),
     );
     return { app, close: () => {} };
   };

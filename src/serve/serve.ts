@@ -4,11 +4,11 @@ import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
 import { unwritable } from "../runtime/files/file-problems.ts";
 import { makeFolder } from "../runtime/files/folders.ts";
+import { openCallScope } from "../runtime/serving/call-scope.ts";
 import { type HttpServer, openHttpServer } from "../runtime/serving/http-server.ts";
 import { issuerConnection } from "../runtime/serving/issuer-fetch.ts";
 import { randomText } from "../runtime/serving/keyed.ts";
 import { reloadedSecret } from "../runtime/serving/reloaded-secret.ts";
-import { openScope } from "../runtime/serving/scope.ts";
 import { type AccessParts, innerAccess, outerAccess, ownSiteOnly } from "./access/access.ts";
 import { boundedBody } from "./access/bounded-body.ts";
 import { clientAddress } from "./access/client-address.ts";
@@ -125,7 +125,7 @@ async function appFor(
   ports: AccessPorts,
 ): Promise<ServerApp | { readonly problem: Problem }> {
   const { access: settings, limits, folder } = config;
-  const scope = openScope<Caller>();
+  const scope = openCallScope<Caller>();
   const login = await loginFor(config, ports);
   if (login && "problem" in login) return login;
   const access: AccessParts = {

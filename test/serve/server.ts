@@ -68,7 +68,7 @@ function environment(id: string): ServedEnvironment {
 }
 
 /** What the loop would know, and be asked. */
-export function testServed(): {
+function testServed(): {
   readonly served: Served;
   readonly asked: TestServer["asked"];
   readonly moved: string[];
@@ -103,7 +103,7 @@ export function testServed(): {
 }
 
 /** A page as small as can be: who looks, what they see, and what they ask for. */
-export function testWeb(served: Served): WebPart {
+function testWeb(served: Served): WebPart {
   const app = new Hono<WebEnv>();
   app.get("/", (c) => c.json({ who: c.var.who, sees: served.environments().map(({ id }) => id) }));
   app.get("/environments/*", (c) => {
@@ -196,17 +196,6 @@ export function ask(
     sent.on("error", reject);
     sent.end(body);
   });
-}
-
-/** The cookies that an answer sets, as a browser would send them back. */
-export function cookiesOf({ headers }: Pick<Answer, "headers">): Readonly<Record<string, string>> {
-  const set = headers["set-cookie"] ?? [];
-  return Object.fromEntries(
-    set.flatMap((each) => {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-      return value === "" ? [] : [[name, value]];
-    }),
-  );
 }
 
 /** As one header. */

@@ -9,8 +9,8 @@ export interface BoundedLogFile {
 }
 
 /**
- * Opens `path`, which only this user may read; with `path.1` it takes at most `maxBytes`. Lines are written at once. What
- * cannot be written is told once, until it can be again.
+ * Opens `path`, which only this user may read; with `path.1` it takes at most `maxBytes`. Lines are written at once.
+ * What cannot be written is told once, until it can be again.
  */
 export function openBoundedLogFile(
   path: string,

@@ -15,7 +15,7 @@ export interface Peer {
 }
 
 /** How much clients may take. */
-export interface SocketLimits {
+interface SocketLimits {
   /** Of all clients together; further ones are not accepted. */
   readonly connections: number;
   /** Of one address. */
@@ -170,7 +170,7 @@ function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
   const where = `${host}:${port}`;
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
-      return problem("port-taken", `something listens on ${where} already.`, {
+      return problem("listen-taken", `something listens on ${where} already.`, {
         hint: "Stop it, or name another port as `listen` in serve.yaml or with --listen.",
       });
     case "EACCES":

@@ -17,7 +17,7 @@ export interface IssuerEndpoint {
 }
 
 /** A request as libraries make it. */
-export interface IssuerRequest {
+interface IssuerRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;

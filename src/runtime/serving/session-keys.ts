@@ -59,7 +59,8 @@ export async function keptKeys(
   return givenKeys([new Secret(first.key), ...others.map(({ key }) => new Secret(key))]);
 }
 
-const readableByOthers = 0o077;
+/** A cluster gives what is on its volumes to a group of the server alone. */
+const readableByOthers = 0o007;
 
 async function keysIn(
   path: string,

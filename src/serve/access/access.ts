@@ -2,15 +2,15 @@
 
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
-import type { Scope } from "../../runtime/serving/scope.ts";
+import type { CallScope } from "../../runtime/serving/call-scope.ts";
 import type { AccessSettings, ClientLimits } from "../config/serve-config.ts";
-import { isOpen } from "../config/serve-config.ts";
+import { asksNobody } from "../config/serve-config.ts";
 import { clientAddress, countedAddress } from "./client-address.ts";
 import type { Caller } from "./guarded-served.ts";
 import { type AccessEnv, type AccessPorts, highest, type Identity } from "./identity.ts";
 import { sessionCookie } from "./login-routes.ts";
 import { type RateLimit, rateLimit } from "./rate-limit.ts";
-import { hostFault, isSafeMethod, type OwnOrigins, originFault, ownOrigins } from "./same-origin.ts";
+import { foreignHost, foreignOrigin, isSafeMethod, type OwnOrigins, ownOrigins } from "./same-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
@@ -25,15 +25,15 @@ export interface AccessParts {
   readonly loginOrigin?: string | undefined;
   /** Where everybody is let in, on loopback: what forms send back. */
   readonly loopbackCsrf: string;
-  readonly scope: Scope<Caller>;
+  readonly scope: CallScope<Caller>;
   readonly ports: AccessPorts;
 }
 
-type Handler = MiddlewareHandler<AccessEnv>;
+type Middleware = MiddlewareHandler<AccessEnv>;
 type AccessContext = Context<AccessEnv>;
 
 /** Stands before everything, also before those who are not let in: headers, the client's address, its rate. */
-export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Handler {
+export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
   const isTls = settings.publicUrl.startsWith("https:");
   const headers = Object.entries(securityHeaders({ isTls, formTargets: loginOrigin ? [loginOrigin] : [] }));
   const rate = rateLimit(limits.requestsPerMinute, ports.now);
@@ -48,18 +48,18 @@ export function outerAccess({ settings, limits, ports, loginOrigin }: AccessPart
 }
 
 /** Unsafe requests of other sites end here, also those of logging out. */
-export function ownSiteOnly({ settings }: AccessParts): Handler {
+export function ownSiteOnly({ settings }: AccessParts): Middleware {
   const own = ownOrigins(settings.publicUrl);
   return async (c, next) => {
-    const fault = hostFault(hostOf(c, settings.behind), own);
+    const fault = foreignHost(hostOf(c, settings.behind), own);
     if (fault !== undefined) return c.text(`${fault}\n`, 421);
-    const said = originFault(requestOf(c), own, { withoutBrowser: false });
+    const said = foreignOrigin(requestOf(c), own, { withoutBrowser: false });
     return said === undefined ? next() : c.text(`${said}\n`, 403);
   };
 }
 
 /** Lets in who is known, as the one they are; everybody else is told how they can be. */
-export function innerAccess(parts: AccessParts): Handler {
+export function innerAccess(parts: AccessParts): Middleware {
   const { settings, limits, scope, ports } = parts;
   const own = ownOrigins(settings.publicUrl);
   const failures = rateLimit(limits.failuresPerMinute, ports.now);
@@ -68,14 +68,14 @@ export function innerAccess(parts: AccessParts): Handler {
     const key = countedAddress(c.var.from);
     const token = shownToken(c.req.header("authorization"));
     // A token decides alone: a cookie beside it lets nobody in.
-    if (token !== undefined && !isOpen(settings)) {
+    if (token !== undefined && !asksNobody(settings)) {
       const wait = failures.wait(key);
       if (wait > 0) return tooMany(c, wait);
       const machine = await parts.tokens.identityOf(token);
       if (!machine) return refusedToken(c, parts, { failures, key });
       return entered(c, machine, { scope, perViewer, next });
     }
-    const identity = isOpen(settings) ? openIdentity(c, parts) : sessionOf(c, parts);
+    const identity = asksNobody(settings) ? openIdentity(c, parts) : sessionOf(c, parts);
     if (!identity) return unknown(c, parts);
     return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next });
   };
@@ -87,16 +87,16 @@ function unlistedFault(
   { settings, ports }: AccessParts,
   own: OwnOrigins,
 ): Response | undefined {
-  const fault = hostFault(hostOf(c, settings.behind), own);
+  const fault = foreignHost(hostOf(c, settings.behind), own);
   if (fault !== undefined) return c.text(`${fault}\n`, 421);
   const isThroughProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "via"].some((name) =>
     c.req.header(name),
   );
-  if (isOpen(settings) && isThroughProxy) {
+  if (asksNobody(settings) && isThroughProxy) {
     const message = "This server asks nobody who they are, so it answers no proxy: see docs/serve.md.";
     return c.text(`${message}\n`, 403);
   }
-  const said = originFault(requestOf(c), own, { withoutBrowser: isOpen(settings) });
+  const said = foreignOrigin(requestOf(c), own, { withoutBrowser: asksNobody(settings) });
   if (said === undefined) return undefined;
   const { from } = c.var;
   ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "not of this site" });
@@ -117,7 +117,7 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
 }
 
 interface Entering {
-  readonly scope: Scope<Caller>;
+  readonly scope: CallScope<Caller>;
   readonly perViewer: RateLimit;
   readonly next: () => Promise<void>;
 }

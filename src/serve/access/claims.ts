@@ -9,7 +9,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 const mostGroups = 2000;
 
 /** The groups: a list of texts, or one text. `a.b` is `b` in `a`, unless there is a claim of that whole name. */
-export function groupsIn(claims: Claims, claim: string): readonly string[] {
+export function claimedGroups(claims: Claims, claim: string): readonly string[] {
   const found = claimAt(claims, claim);
   const listed = Array.isArray(found) ? found : [found];
   return listed.filter((each) => typeof each === "string").slice(0, mostGroups);
@@ -19,7 +19,7 @@ export function groupsIn(claims: Claims, claim: string): readonly string[] {
  * What somebody is called: by the claim that is named, else by the mail address, unless the server says that nobody has
  * verified it; else by the subject.
  */
-export function nameIn(claims: Claims, claim: string | undefined): string {
+export function claimedName(claims: Claims, claim: string | undefined): string {
   const email = claims.email_verified === false ? undefined : claims.email;
   const wanted = claim === undefined ? email : claimAt(claims, claim);
   const name = typeof wanted === "string" ? plainName(wanted) : "";

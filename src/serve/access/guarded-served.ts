@@ -1,6 +1,6 @@
-/** What a server knows, as far as whoever asks may see it; what they ask for, as far as they may, with a line for each. */
+/** What a server knows, as far as who asks may see it; what they ask for, as far as they may, with a line for each. */
 
-import type { Scope } from "../../runtime/serving/scope.ts";
+import type { CallScope } from "../../runtime/serving/call-scope.ts";
 import type { Served, ServedAnswer, ServedRequest } from "../served.ts";
 import { mayDo } from "../web/viewer.ts";
 import type { Audit } from "./audit.ts";
@@ -13,10 +13,10 @@ export interface Caller {
 }
 
 /**
- * The same as `served`, held to what the caller's role is in each environment. Outside of any request it shows everything,
- * and is asked for nothing.
+ * The same as `served`, held to what the caller's role is in each environment. Outside of any request it shows
+ * everything, and is asked for nothing.
  */
-export function guardedServed(served: Served, scope: Scope<Caller>, audit: Audit): Served {
+export function guardedServed(served: Served, scope: CallScope<Caller>, audit: Audit): Served {
   const isSeen = (id: string) => {
     const caller = scope.current();
     return caller === undefined || roleIn(caller.identity.grants, id) !== undefined;

@@ -4,7 +4,7 @@ import { matches } from "../../model/listed/glob.ts";
 import type { Log } from "../../model/wire.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import type { Peer } from "../../runtime/serving/http-server.ts";
-import type { Grant } from "../config/serve-config.ts";
+import type { RoleGrant } from "../config/serve-config.ts";
 import type { Role, Viewer } from "../web/viewer.ts";
 import type { Audit } from "./audit.ts";
 
@@ -13,7 +13,7 @@ export interface Identity {
   /** For records and the audit: without control characters. */
   readonly name: string;
   readonly by: "login" | "token" | "loopback";
-  readonly grants: readonly Grant[];
+  readonly grants: readonly RoleGrant[];
   /** What forms send back; none where a token let them in. */
   readonly csrf?: string | undefined;
 }
@@ -41,7 +41,7 @@ export interface AccessPorts {
 const ranks: Readonly<Record<Role, number>> = { view: 0, plan: 1, apply: 2 };
 
 /** The most that these grants give in an environment; undefined: nothing, not even to look. */
-export function roleIn(grants: readonly Grant[], environment: string): Role | undefined {
+export function roleIn(grants: readonly RoleGrant[], environment: string): Role | undefined {
   const here = grants.filter(
     ({ environments }) => environments?.some((glob) => matches(glob, environment)) ?? true,
   );
@@ -49,15 +49,15 @@ export function roleIn(grants: readonly Grant[], environment: string): Role | un
 }
 
 /** The most that they give anywhere. */
-export function highest(grants: readonly Grant[]): Role | undefined {
+export function highest(grants: readonly RoleGrant[]): Role | undefined {
   return grants.map(({ role }) => role).toSorted((one, other) => ranks[other] - ranks[one])[0];
 }
 
 /** What somebody of these groups may; `*` is everybody's. */
 export function grantsOf(
-  roles: ReadonlyMap<string, readonly Grant[]>,
+  roles: ReadonlyMap<string, readonly RoleGrant[]>,
   groups: readonly string[],
-): readonly Grant[] {
+): readonly RoleGrant[] {
   return [...new Set(["*", ...groups])].flatMap((group) => roles.get(group) ?? []);
 }
 

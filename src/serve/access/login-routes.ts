@@ -1,14 +1,14 @@
 /** Logging in and out: to the login server and back, the cookies of both ways, and nowhere else. */
 
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { z } from "zod";
 import type { SigningKeys } from "../../runtime/serving/session-keys.ts";
 import type { AccessSettings } from "../config/serve-config.ts";
+import { accessPage } from "./access-page.ts";
 import { type AccessEnv, type AccessPorts, grantsOf, highest } from "./identity.ts";
 import { type LoginFault, noSuchLogin } from "./login-faults.ts";
-import { loginPage } from "./login-pages.ts";
-import type { BegunLogin, LoginServer } from "./oidc.ts";
+import { type BegunLogin, callbackPath, type LoginServer } from "./oidc.ts";
 import type { Sessions } from "./sessions.ts";
 import { openedCookie, signedCookie } from "./signed-cookies.ts";
 
@@ -47,9 +47,7 @@ function loginCookie(state: string): string {
 /** `/auth/login`, `/auth/callback`, `/auth/logout` and `/auth/out`. */
 export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
   const { settings, server, sessions, keys, ports } = routing;
-  const isTls = settings.publicUrl.startsWith("https:");
-  const flags = { httpOnly: true, secure: isTls, sameSite: "Lax", path: "/" } as const;
-  const ofLogin = { ...flags, path: "/auth" };
+  const flags = cookieFlags(settings);
   const app = new Hono<AccessEnv>();
 
   app.get("/auth/login", async (c) => {
@@ -58,51 +56,11 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
     const to = ownPath(c.req.query("to"), settings.publicUrl);
     const cookie = signedCookie(keys, "login", { ...begun.login, to, at: ports.now() });
     if (cookie !== undefined)
-      setCookie(c, loginCookie(begun.login.state), cookie, { ...ofLogin, maxAge: loginSeconds });
+      setCookie(c, loginCookie(begun.login.state), cookie, { ...flags, path: "/auth", maxAge: loginSeconds });
     return c.redirect(begun.url, 302);
   });
 
-  app.get("/auth/callback", async (c) => {
-    const name = loginCookie(c.req.query("state") ?? "");
-    const begun = begunIn(keys, getCookie(c, name), ports.now());
-    // It is used once, however it ends.
-    deleteCookie(c, name, ofLogin);
-    const from = c.var.from;
-    if (!begun) {
-      ports.audit.note({ act: "login", result: "refused", from, message: noSuchLogin.reason });
-      return c.html(told(routing, noSuchLogin), noSuchLogin.status);
-    }
-    const query = new URL(c.req.url).search;
-    const done = await server.finish(new URL(`${settings.publicUrl}/auth/callback${query}`), begun);
-    if ("fault" in done) {
-      ports.audit.note({ act: "login", result: "failed", from, message: done.fault.reason });
-      return c.html(told(routing, done.fault), done.fault.status);
-    }
-    const { person, seen } = done;
-    const role = highest(grantsOf(settings.roles, person.groups));
-    const cookie = role && sessions.begin(person);
-    if (cookie === undefined) {
-      ports.audit.note({
-        act: "login",
-        result: "refused",
-        who: person.name,
-        from,
-        message: "no group has a role",
-      });
-      return c.html(withoutRole(person.name, seen), 403);
-    }
-    setCookie(c, sessionCookie(settings), cookie, { ...flags, maxAge: sessions.lifetimeSeconds });
-    ports.audit.note({
-      act: "login",
-      result: "accepted",
-      who: person.name,
-      by: "login",
-      from,
-      message: role,
-    });
-    return c.redirect(begun.to, 302);
-  });
-
+  app.get(callbackPath, (c) => finished(c, routing));
   app.post("/auth/logout", async (c) => {
     const cookie = getCookie(c, sessionCookie(settings));
     const who = cookie === undefined ? undefined : sessions.identityOf(cookie)?.name;
@@ -114,7 +72,7 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
 
   app.get("/auth/out", (c) =>
     c.html(
-      loginPage({
+      accessPage({
         title: "You are logged out",
         message: "This browser has no session here any more.",
         link: ["/auth/login", "Log in"],
@@ -122,6 +80,55 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
     ),
   );
   return app;
+}
+
+/** The way back from the login server. */
+async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<Response> {
+  const { settings, server, sessions, keys, ports } = routing;
+  const flags = cookieFlags(settings);
+  const name = loginCookie(c.req.query("state") ?? "");
+  const begun = begunIn(keys, getCookie(c, name), ports.now());
+  // It is used once, however it ends.
+  deleteCookie(c, name, { ...flags, path: "/auth" });
+  const from = c.var.from;
+  if (!begun) {
+    ports.audit.note({ act: "login", result: "refused", from, message: noSuchLogin.reason });
+    return c.html(told(routing, noSuchLogin), noSuchLogin.status);
+  }
+  const query = new URL(c.req.url).search;
+  const done = await server.finish(new URL(`${settings.publicUrl}${callbackPath}${query}`), begun);
+  if ("fault" in done) {
+    ports.audit.note({ act: "login", result: "failed", from, message: done.fault.reason });
+    return c.html(told(routing, done.fault), done.fault.status);
+  }
+  const { person, seen } = done;
+  const role = highest(grantsOf(settings.roles, person.groups));
+  const cookie = role && sessions.begin(person);
+  if (cookie === undefined) {
+    ports.audit.note({
+      act: "login",
+      result: "refused",
+      who: person.name,
+      from,
+      message: "no group has a role",
+    });
+    return c.html(withoutRole(person.name, seen), 403);
+  }
+  setCookie(c, sessionCookie(settings), cookie, { ...flags, maxAge: sessions.lifetimeSeconds });
+  ports.audit.note({
+    act: "login",
+    result: "accepted",
+    who: person.name,
+    by: "login",
+    from,
+    message: role,
+  });
+  return c.redirect(begun.to, 302);
+}
+
+/** Out of reach of scripts, and of pages elsewhere but where somebody follows a link. */
+function cookieFlags({ publicUrl }: AccessSettings) {
+  return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;
 }
 
 function begunIn(
@@ -148,7 +155,7 @@ const longestPath = 1000;
 
 function told({ ports }: LoginRouting, { title, message, reason }: LoginFault) {
   ports.log.warn("a login failed", { reason });
-  return loginPage({ title, message, link: ["/auth/login", "Log in again"] });
+  return accessPage({ title, message, link: ["/auth/login", "Log in again"] });
 }
 
 const shownGroups = 50;
@@ -158,5 +165,5 @@ function withoutRole(name: string, seen: readonly string[]) {
     seen.length === 0 ? "The login server says of no group that you are in it." : "Your groups are these:";
   const message = `You are ${name}. None of your groups has a role here, and everybody has none. ${says}`;
   const list = seen.slice(0, shownGroups);
-  return loginPage({ title: "You have no role here", message, list, link: ["/auth/login", "Log in again"] });
+  return accessPage({ title: "You have no role here", message, list, link: ["/auth/login", "Log in again"] });
 }

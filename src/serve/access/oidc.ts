@@ -1,4 +1,4 @@
-/** People log in at a login server: OpenID Connect with a code, PKCE, state and nonce; groups become what roles know. */
+/** People log in at a login server: OpenID Connect with a code, PKCE, state and nonce; groups give roles. */
 
 import {
   allowInsecureRequests,
@@ -23,7 +23,7 @@ import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { IssuerConnection } from "../../runtime/serving/issuer-fetch.ts";
 import type { ReloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
 import type { OidcSettings } from "../config/serve-config.ts";
-import { type Claims, groupsIn, nameIn } from "./claims.ts";
+import { type Claims, claimedGroups, claimedName } from "./claims.ts";
 import { type LoginFault, loginFault } from "./login-faults.ts";
 import type { Person } from "./sessions.ts";
 
@@ -102,10 +102,10 @@ export function loginServer(settings: OidcSettings, ports: LoginPorts): LoginSer
           settings,
           accessToken: tokens.access_token,
         });
-        const seen = groupsIn(claims, settings.groupsClaim);
+        const seen = claimedGroups(claims, settings.groupsClaim);
         const groups = seen.filter((group) => ports.knownGroups.includes(group));
         return {
-          person: { subject: String(identity.sub), name: nameIn(claims, settings.nameClaim), groups },
+          person: { subject: String(identity.sub), name: claimedName(claims, settings.nameClaim), groups },
           seen,
         };
       }),
@@ -130,7 +130,8 @@ async function withUserInfo(
   { identity, settings, accessToken }: IdentityFound,
 ): Promise<Claims> {
   const isWhole =
-    groupsIn(identity, settings.groupsClaim).length > 0 && nameIn(identity, settings.nameClaim) !== "";
+    claimedGroups(identity, settings.groupsClaim).length > 0 &&
+    claimedName(identity, settings.nameClaim) !== "";
   const isThere = config.serverMetadata().userinfo_endpoint !== undefined;
   if ((isWhole && identity.email !== undefined) || !isThere) return identity;
   return { ...(await fetchUserInfo(config, accessToken, String(identity.sub))), ...identity };

@@ -39,17 +39,17 @@ export function isSafeMethod(method: string): boolean {
  * Why the request is not ours to answer: it names another host, as one does whose name was made to lead here (DNS
  * rebinding).
  */
-export function hostFault(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
+export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
   if (host !== undefined && hosts.includes(host.toLowerCase())) return undefined;
   return `This server is ${hosts[0]}. Ask for it by that name, or set publicUrl in serve.yaml.`;
 }
 
 /**
- * Why an unsafe request is not carried out: it is another site's, whatever its content type. A browser says in `Origin`,
- * and in `Sec-Fetch-Site`, where it comes from. Where both are missing no browser sent it: that is enough where
- * `withoutBrowser` says so.
+ * Why an unsafe request is not carried out: it is another site's, whatever its content type. A browser says in
+ * `Origin`, and in `Sec-Fetch-Site`, where it comes from. Where both are missing no browser sent it: that is enough
+ * where `withoutBrowser` says so.
  */
-export function originFault(
+export function foreignOrigin(
   request: RequestHeaders,
   own: OwnOrigins,
   { withoutBrowser }: { readonly withoutBrowser: boolean },

@@ -1,4 +1,4 @@
-/** What `--check` opens: the secrets that a server's file names, and its certificate. Nothing is asked over the network. */
+/** What `--check` opens: the secrets that a server's file names, and its certificate. The network is not asked. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";

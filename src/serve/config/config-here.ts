@@ -19,8 +19,8 @@ export interface ServePlace {
 }
 
 /**
- * The project's repository at its remote, or the work tree where it has none; the branch that is checked out. The secrets
- * that the project names now are those that it may open: what is merged later can name no others.
+ * The project's repository at its remote, or the work tree where it has none; the branch that is checked out. The
+ * secrets that the project names now are those that it may open: what is merged later can name no others.
  */
 export async function configHere(
   place: ServePlace,

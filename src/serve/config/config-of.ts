@@ -5,9 +5,9 @@ import { hostText, listenAddress } from "./listen-address.ts";
 import {
   type ClientLimits,
   defaultLimits,
-  type Grant,
   type OidcSettings,
   type RepositorySettings,
+  type RoleGrant,
   type ServeConfig,
 } from "./serve-config.ts";
 import type { ServeFile } from "./serve-schema.ts";
@@ -51,7 +51,7 @@ function repositoryOf(name: string, of: ServeFile["repositories"][string]): Repo
 
 type WrittenRole = NonNullable<ServeFile["roles"]>[string];
 
-function grantsOf(said: WrittenRole): readonly Grant[] {
+function grantsOf(said: WrittenRole): readonly RoleGrant[] {
   if (typeof said === "string") return [{ role: said }];
   return "role" in said ? [said] : said;
 }

@@ -1,7 +1,7 @@
 /** What a server would follow, where it would listen and whom it would let in: for people, without a secret. */
 
 import { hostText } from "./listen-address.ts";
-import { type Grant, isOpen, type ServeConfig } from "./serve-config.ts";
+import { asksNobody, type RoleGrant, type ServeConfig } from "./serve-config.ts";
 
 /** One line for each thing. Names and URLs are as they were written: whoever shows them escapes them. */
 export function configText(config: ServeConfig): string {
@@ -25,7 +25,7 @@ function proxies(behind: readonly string[]): string {
 
 function letIn({ access }: ServeConfig): readonly string[] {
   const { oidc, tokens, roles } = access;
-  if (isOpen(access)) return ["everybody on this machine, who may apply"];
+  if (asksNobody(access)) return ["everybody on this machine, who may apply"];
   const people = [...roles].map(([group, grants]) => {
     const who = group === "*" ? "everybody" : `group ${group}`;
     return `${who} of ${oidc?.issuer}: ${grants.map(grantText).join("; ")}`;
@@ -34,7 +34,7 @@ function letIn({ access }: ServeConfig): readonly string[] {
   return [...(oidc ? people : []), ...machines];
 }
 
-function grantText({ role, environments }: Grant): string {
+function grantText({ role, environments }: RoleGrant): string {
   return environments === undefined ? role : `${role} in ${environments.join(", ")}`;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a server's own file and folder out of the repositories that it follows: a merge must not decide who may what. */
+/** Keeps a server's own file and folder out of what it follows: a merge must not decide who may do what. */
 
 import { answer, openGit } from "../../git/git.ts";
 import { type Problem, problem } from "../../model/problem.ts";

@@ -11,7 +11,7 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
     const said = urlFault(url);
     const twice = Object.entries(branches).flatMap(([branch, { projects = [] }]) =>
       repeated(projects.map((each) => (typeof each === "string" ? each : each.file))).map((index) => ({
-        code: "named-twice",
+        code: "project-twice",
         message: "this project file is listed twice for its branch",
         hint: "Remove one of the two.",
         path: [...path, "branches", branch, "projects", String(index)],

@@ -4,7 +4,7 @@ import type { SecretReference } from "../../model/secret.ts";
 import type { Role } from "../web/viewer.ts";
 
 /** A project of a branch, and what it may open. */
-export interface ProjectAllowance {
+interface ProjectAllowance {
   /** Its file, from the top of the repository. */
   readonly file: string;
   /** Globs of references; none: it may open no secret. */
@@ -14,13 +14,13 @@ export interface ProjectAllowance {
 }
 
 /** A branch that is followed. */
-export interface BranchSettings {
+interface BranchSettings {
   readonly name: string;
   readonly projects: readonly ProjectAllowance[];
 }
 
 /** Who says when something was pushed, and with what that is signed. */
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly provider: "github" | "gitlab";
   readonly secret: SecretReference;
 }
@@ -35,7 +35,7 @@ export interface RepositorySettings {
 }
 
 /** A role, in some environments or in all. */
-export interface Grant {
+export interface RoleGrant {
   readonly role: Role;
   /** Globs of `REPOSITORY/ENVIRONMENT`; absent: all. */
   readonly environments?: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export interface OidcSettings {
 }
 
 /** A machine that shows a token. */
-export interface TokenSettings extends Grant {
+export interface TokenSettings extends RoleGrant {
   readonly name: string;
   readonly token: SecretReference;
 }
@@ -89,7 +89,7 @@ export interface AccessSettings {
   readonly oidc?: OidcSettings | undefined;
   readonly tokens: readonly TokenSettings[];
   /** By group; `*` is everybody who can log in. */
-  readonly roles: ReadonlyMap<string, readonly Grant[]>;
+  readonly roles: ReadonlyMap<string, readonly RoleGrant[]>;
   readonly sessions: SessionSettings;
 }
 
@@ -107,7 +107,7 @@ export interface ServeConfig {
 }
 
 /** Whether nobody is asked who they are: on loopback alone. */
-export function isOpen({ oidc, tokens }: Pick<AccessSettings, "oidc" | "tokens">): boolean {
+export function asksNobody({ oidc, tokens }: Pick<AccessSettings, "oidc" | "tokens">): boolean {
   return oidc === undefined && tokens.length === 0;
 }
 

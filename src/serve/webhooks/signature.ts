@@ -27,8 +27,8 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be several, with
- * blanks between. With a secret token: the token itself in `X-Gitlab-Token`.
+ * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be several,
+ * with blanks between. With a secret token: the token itself in `X-Gitlab-Token`.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

@@ -30,7 +30,7 @@ test("keys are made once, for this user alone, and changed by the month", async 
 });
 
 test.each([
-  ["readable by others", (file: string) => chmod(file, 0o640)],
+  ["readable by others", (file: string) => chmod(file, 0o604)],
   ["no JSON", (file: string) => writeFile(file, "{")],
   ["another thing", (file: string) => writeFile(file, "{}")],
 ])("keys in a file that is %s are not used", async (_, spoil) => {

@@ -3,7 +3,7 @@
 import { html } from "hono/html";
 
 /** What such a page says. */
-export interface LoginPage {
+export interface AccessPage {
   readonly title: string;
   readonly message: string;
   /** Where one goes on, and how that is called. */
@@ -13,7 +13,7 @@ export interface LoginPage {
 }
 
 /** The page; everything in it is escaped. */
-export function loginPage({ title, message, link, list = [] }: LoginPage): ReturnType<typeof html> {
+export function accessPage({ title, message, link, list = [] }: AccessPage): ReturnType<typeof html> {
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -3,13 +3,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A value for the time of a call. */
-export interface Scope<Value> {
+export interface CallScope<Value> {
   run<Result>(value: Value, call: () => Result): Result;
   current(): Value | undefined;
 }
 
 /** A scope of its own. */
-export function openScope<Value>(): Scope<Value> {
+export function openCallScope<Value>(): CallScope<Value> {
   const storage = new AsyncLocalStorage<Value>();
   return { run: (value, call) => storage.run(value, call), current: () => storage.getStore() };
 }
