@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
+import type { LogOptions } from "../runtime/log.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
 import type { ServerParts } from "./serve.ts";
@@ -13,6 +14,8 @@ import type { WebEnv } from "./web/viewer.ts";
 export interface PartPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** How the loop keeps its own. */
+  readonly logging: Omit<LogOptions, "secrets">;
   /** Of trueup. */
   readonly version: string;
 }
