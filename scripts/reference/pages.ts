@@ -5,6 +5,7 @@ import { contentsPage } from "./contents-page.ts";
 import { documentsPage } from "./documents-page.ts";
 import { formatsPage } from "./formats-table.ts";
 import { projectFilePage } from "./project-file-page.ts";
+import { serveFilePage } from "./serve-file-page.ts";
 
 /** The pages as they must be. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
@@ -12,6 +13,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     // First the pages that the contents list.
     ["reference/cli.md", cliPage()],
     ["reference/trueup-yaml.md", projectFilePage()],
+    ["reference/serve-yaml.md", serveFilePage()],
     ["reference/documents.md", documentsPage()],
     ["formats.md", await formatsPage()],
     ["README.md", await contentsPage()],

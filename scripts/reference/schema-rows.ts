@@ -109,7 +109,12 @@ function below(field: JsonSchema, at: string): readonly SchemaRow[] {
 
 /** A reference to a secret: its form is explained once, on a page of its own. */
 function isReference(schema: JsonSchema): boolean {
-  return alternatives(schema).some(({ properties }) => properties?.secret !== undefined);
+  return alternatives(schema).some(({ properties }) => isSecretAlone(properties));
+}
+
+/** What has other fields besides is a map with a secret in it. */
+function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
+  return Object.keys(properties).join() === "secret";
 }
 
 /** The forms that something can have. */
@@ -128,7 +133,7 @@ function typeOf(schema: JsonSchema): string {
   const types = alternatives(schema).map((each) => {
     if (each.const !== undefined) return `\`${String(each.const)}\``;
     if (each.enum) return each.enum.map((value) => `\`${String(value)}\``).join(" or ");
-    if (each.properties?.secret) return "reference to a secret";
+    if (isSecretAlone(each.properties)) return "reference to a secret";
     if (each.items) return `list of ${typeOf(each.items)}`;
     if (each.type === "object" || each.properties) return "map";
     return each.type === undefined ? "any" : [each.type].flat().map(plainType).join(" or ");

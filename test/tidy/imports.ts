@@ -19,6 +19,10 @@ const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
 const hiding = /^drivers\/hiding\//;
 const kept = /^kept\//;
+const runtime = /^runtime\//;
+const served = /^serve\/served\.ts$/;
+const viewer = /^serve\/web\/viewer\.ts$/;
+const serveConfig = /^serve\/config\//;
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
@@ -110,13 +114,31 @@ const permissions: readonly Permission[] = [
   {
     files: /^runtime\//,
     sources: [model, kept],
-    packages: ["ky", "undici", "pino", "ssh2", "simple-git", "node:"],
+    packages: ["ky", "undici", "pino", "ssh2", "simple-git", "@hono/node-server", "node:"],
   },
   {
     files: /^project\//,
     sources: [model, /^(?:catalog|drivers|git|kept|load|plan\/policies|runtime|yaml|yang)\//],
     packages: [],
   },
+  { files: served, sources: [/^(?!cli\/|simulator\/|serve\/|index\.ts)/], packages: [] },
+  { files: viewer, sources: [served], packages: [] },
+  {
+    files: serveConfig,
+    sources: [model, yaml, viewer, runtime, /^git\//, /^load\//, /^project\//],
+    packages: ["zod"],
+  },
+  {
+    files: /^serve\/access\//,
+    sources: [model, runtime, served, viewer, serveConfig, /^load\/project-file\/target-url\.ts$/],
+    packages: ["hono", "hono/cookie", "hono/html", "openid-client", "zod"],
+  },
+  {
+    files: /^serve\/webhooks\//,
+    sources: [model, runtime, serveConfig, /^serve\/access\//],
+    packages: ["hono"],
+  },
+  { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//], packages: ["hono"] },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^cli\//, sources: [/./], packages: "all" },
@@ -190,7 +212,7 @@ function own(path: string): string {
 }
 
 const parts =
-  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
+  /^(?:serve\/(?:[^/]+(?=\/)|[^/]+\.ts)|drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
 
 /** Circles among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {

@@ -13,7 +13,7 @@ export interface SchemasOptions {
   readonly out: string;
 }
 
-const general = ["trueup.json", "desired-state.json", "catalog.json", "mapping.json"];
+const general = ["trueup.json", "desired-state.json", "catalog.json", "mapping.json", "serve.json"];
 
 /** 0; 1 when the project file or a catalog has a fault. Desired state may have some. */
 export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<number> {

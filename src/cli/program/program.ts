@@ -34,6 +34,7 @@ import { loginCommands } from "./login-commands.ts";
 import { otherWord } from "./other-words.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
+import { serveCommand } from "./serve-command.ts";
 import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 import { yangCommands } from "./yang-commands.ts";
@@ -128,6 +129,7 @@ const groups: readonly CommandGroup[] = [
   { names: ["apply"], add: applying },
   { names: ["applied", "forget", "unlock"], add: recordCommands },
   { names: ["drift", "adopt", "observe", "status"], add: looking },
+  { names: ["serve"], add: serveCommand },
   { names: ["login", "logout"], add: loginCommands },
   { names: ["comment", "issue"], add: hostCommands },
   { names: ["schemas", "catalog"], add: catalogCommands },

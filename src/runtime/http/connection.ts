@@ -37,7 +37,7 @@ interface ConnectionRequest {
  * replaces the public authorities for this target; no variable of the environment adds to either. Loopback hosts are
  * never asked through a proxy.
  */
-export async function connect(target: Endpoint): Promise<Connection> {
+export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };

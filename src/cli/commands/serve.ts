@@ -1,0 +1,119 @@
+/** `trueup serve`: follows repositories, shows what it knows, and acts as it is allowed to, until it is stopped. */
+
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { hasErrors } from "../../model/problem.ts";
+import { visibleLines } from "../../report/text/escape.ts";
+import { digest } from "../../runtime/digest.ts";
+import { openLog } from "../../runtime/log.ts";
+import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
+import { openAudit } from "../../serve/access/audit.ts";
+import { tokenFault } from "../../serve/access/tokens.ts";
+import { namedFaults } from "../../serve/config/checks.ts";
+import { configHere } from "../../serve/config/config-here.ts";
+import { configText } from "../../serve/config/config-text.ts";
+import { listenAddress } from "../../serve/config/listen-address.ts";
+import { readServeFile } from "../../serve/config/read-serve-file.ts";
+import type { ServeConfig } from "../../serve/config/serve-config.ts";
+import { startParts } from "../../serve/parts.ts";
+import { startServer } from "../../serve/serve.ts";
+import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface ServeCommandOptions {
+  readonly check?: boolean | undefined;
+  /** Without a file: where it listens, on loopback. */
+  readonly listen?: string | undefined;
+}
+
+/** 0 when a signal has ended it, or when there is nothing wrong with its file; 1 when it cannot be. */
+export async function runServe(
+  cli: Cli,
+  file: string | undefined,
+  options: ServeCommandOptions,
+): Promise<number> {
+  const found = await (file === undefined ? here(cli, options) : inFile(cli, file));
+  tellProblems(cli, found.problems);
+  const { config } = found;
+  if (!config || hasErrors(found.problems)) return 1;
+  const env = withPooledSecrets(cli.env);
+  if (options.check) {
+    const faults = await namedFaults(config, env, tokenFault);
+    tellProblems(cli, faults);
+    cli.out(visibleLines(configText(config)));
+    return hasErrors(faults) ? 1 : 0;
+  }
+  return serveUntilStopped(cli, config, env);
+}
+
+type FoundConfig = Awaited<ReturnType<typeof readServeFile>>;
+
+function inFile(cli: Cli, file: string): Promise<FoundConfig> {
+  const path = resolve(cli.cwd, file);
+  return readServeFile({ path, folder: dirname(path), name: file });
+}
+
+const defaultPort = "127.0.0.1:8080";
+
+async function here(cli: Cli, { listen = defaultPort }: ServeCommandOptions): Promise<FoundConfig> {
+  const { XDG_STATE_HOME: state = "", HOME: home = homedir() } = cli.env;
+  const all = join(state === "" ? join(home, ".local", "state") : state, "trueup", "serve");
+  const found = await configHere({
+    cwd: cli.cwd,
+    project: cli.global.project,
+    listen: listenAddress(listen),
+    dataFor: (top) => join(all, digest(top).slice(0, 12)),
+  });
+  return "config" in found ? { config: found.config, problems: [] } : found;
+}
+
+async function serveUntilStopped(
+  cli: Cli,
+  config: ServeConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const stop = heardSignal();
+  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const parts = await startParts(config, { env, log, logging: cli.log, version: cli.version });
+  if ("problem" in parts) return refused(cli, parts.problem);
+  const audit = await openAudit({
+    path: join(config.data, "audit.jsonl"),
+    maxBytes: config.limits.auditBytes,
+    secrets: cli.secrets,
+    write: (line) => cli.log.write?.(line),
+    log,
+  });
+  const ports = { env, log, audit, secrets: cli.secrets, now: () => Date.now() };
+  const server = await startServer(config, parts, ports);
+  if ("problem" in server) {
+    await parts.close();
+    return refused(cli, server.problem);
+  }
+  cli.out(visibleLines(configText({ ...config, access: { ...config.access, publicUrl: server.url } })));
+  cli.out(`\nIt is at ${server.url}. Ctrl-C ends it.\n`);
+  await stop;
+  cli.err("\nStopping: what is under way ends first. Interrupt again to stop at once.\n");
+  await server.close();
+  await parts.close();
+  audit.close();
+  return 0;
+}
+
+function refused(cli: Cli, problem: Parameters<typeof tellProblems>[1][number]): number {
+  tellProblems(cli, [problem]);
+  return 1;
+}
+
+/** Resolves at the first signal that ends it; the second ends the process at once. */
+function heardSignal(): Promise<void> {
+  return new Promise((heard) => {
+    let isSecond = false;
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(name, () => {
+        if (isSecond) process.exit(1);
+        isSecond = true;
+        heard();
+      });
+  });
+}

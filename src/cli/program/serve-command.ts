@@ -1,0 +1,36 @@
+/** The command `serve` and its options. */
+
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { examples } from "../options/options.ts";
+import type { Root, RunAction } from "./command.ts";
+
+/** Adds `serve`. */
+export function serveCommand(root: Root, _does: RunAction, serves: RunAction): void {
+  root
+    .command("serve")
+    .description(
+      "follow repositories all the time: a page, an API, drift as it happens, applies after merges",
+    )
+    .argument("[file]", "the server's own file; default: the project of this folder, on this machine alone")
+    .option("--check", "say what is wrong with the file, or what would be followed; starts nothing")
+    .option(
+      "--listen <host:port>",
+      "without a file: where on this machine (default: 127.0.0.1:8080)",
+      loopback,
+    )
+    .addHelpText(
+      "after",
+      examples(["trueup serve", "trueup serve /etc/trueup/serve.yaml", "trueup serve --check serve.yaml"]),
+    )
+    .action((file, options, command) => {
+      if (file !== undefined && options.listen !== undefined)
+        command.error("error: the file says where it listens: `listen:` there, and no --listen beside it");
+      return serves(async (cli) => (await import("../commands/serve.ts")).runServe(cli, file, options));
+    });
+}
+
+function loopback(text: string): string {
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(text))
+    throw new InvalidArgumentError("an address of this machine with a port: 127.0.0.1:8080, [::1]:8080.");
+  return text;
+}

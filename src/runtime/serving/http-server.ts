@@ -1,0 +1,191 @@
+/** Listens for HTTP: bounded connections, headers and bodies; certificates that are renewed; a close that drains. */
+
+import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import { isIPv6, type Socket } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Log } from "../../model/wire.ts";
+import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-files.ts";
+
+/** The other side of a connection. */
+export interface Peer {
+  /** As the socket has it; an IPv4 address is never written as one of IPv6. */
+  readonly address: string;
+}
+
+/** How much clients may take. */
+interface SocketLimits {
+  /** Of all clients together; further ones are not accepted. */
+  readonly connections: number;
+  /** Of one address. */
+  readonly connectionsPerAddress: number;
+  /** How long the headers of a request may take. */
+  readonly headersMs: number;
+  /** How long a whole request may take to arrive. */
+  readonly requestMs: number;
+  /** How long a connection may stand still, also one that takes nothing of its answer. */
+  readonly idleMs: number;
+}
+
+/** Where it listens, and for whom. */
+export interface HttpListener {
+  /** A name or an address; IPv6 without brackets. */
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  readonly limits: SocketLimits;
+  /** Addresses that speak for many clients, such as a proxy. */
+  readonly isShared: (address: string) => boolean;
+  readonly log: Log;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  /** `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Accepts nothing new, waits so long for what is under way, then cuts it. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Answers one request. What it throws is an answer without a word of why. */
+export type AnswerRequest = (request: Request, peer: Peer) => Response | Promise<Response>;
+
+/** Listens; a problem where it cannot, for people. */
+export async function openHttpServer(
+  on: HttpListener,
+  answer: AnswerRequest,
+): Promise<HttpServer | { readonly problem: Problem }> {
+  const certificate = on.tls && (await watchCertificate(on.tls, on.log));
+  if (certificate && "problem" in certificate) return certificate;
+  const server = serverFor(on, { answer, certificate });
+  try {
+    await listening(server, on);
+  } catch (error) {
+    certificate?.stop();
+    return { problem: listenProblem(on, error) };
+  }
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : on.port;
+  return {
+    url: `${on.tls ? "https" : "http"}://${isIPv6(on.host) ? `[${on.host}]` : on.host}:${port}`,
+    close: async (graceMs) => {
+      certificate?.stop();
+      await drained(server, graceMs);
+    },
+  };
+}
+
+interface Answering {
+  readonly answer: AnswerRequest;
+  readonly certificate: ServerCertificate | undefined;
+}
+
+function serverFor(on: HttpListener, { answer, certificate }: Answering): Server | TlsServer {
+  const listener = getRequestListener(
+    (request, env) => answer(request, { address: plainAddress(env.incoming.socket.remoteAddress ?? "") }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: (error) => {
+        // Of a host, or a path, that no URL can have.
+        if (error instanceof RequestError) return new Response("Bad request.\n", { status: 400 });
+        on.log.warn("a request failed", { error: error instanceof Error ? error : String(error) });
+        return new Response("Internal error.\n", { status: 500 });
+      },
+    },
+  );
+  const { limits } = on;
+  const options = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(limits.headersMs, 1000),
+    maxHeaderSize: 16 * 1024,
+  };
+  const take = (...[incoming, outgoing]: Parameters<typeof listener>) => {
+    void listener(incoming, outgoing).catch(() => outgoing.destroy());
+  };
+  const server = certificate
+    ? createTlsServer({ ...options, ...certificate.now() }, take)
+    : createServer(options, take);
+  if (certificate && "setSecureContext" in server)
+    certificate.onRenewal((next) => server.setSecureContext(next));
+  server.maxConnections = limits.connections;
+  server.timeout = limits.idleMs;
+  boundPerAddress(server, on);
+  return server;
+}
+
+/** Shorter than what clients and proxies wait for at an idle connection is long enough to be used again. */
+const keepAliveMs = 15_000;
+
+function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpListener): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? "");
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > limits.connectionsPerAddress && !isShared(address)) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}
+
+/** Where a socket takes both families, an IPv4 address stands in one of IPv6. */
+function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+function listening(server: Server | TlsServer, { host, port }: HttpListener): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** How often it looks which connections have nothing under way any more. */
+const drainLookMs = 50;
+
+async function drained(server: Server | TlsServer, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const looks = setInterval(() => server.closeIdleConnections(), drainLookMs);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(looks);
+  clearTimeout(cut);
+}
+
+function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
+  const where = `${host}:${port}`;
+  switch (error instanceof Error && "code" in error ? error.code : undefined) {
+    case "EADDRINUSE":
+      return problem("listen-taken", `something listens on ${where} already.`, {
+        hint: "Stop it, or name another port as `listen` in serve.yaml or with --listen.",
+      });
+    case "EACCES":
+    case "EPERM":
+      return problem("port-not-allowed", `this user may not listen on ${where}.`, {
+        hint: "Choose a port from 1024 on, or let the system give this one: see docs/serve.md.",
+      });
+    case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return problem("address-not-here", `this machine has no address ${host}.`, {
+        hint: "Name one of its own as `listen`: 127.0.0.1, 0.0.0.0, [::1] or [::].",
+      });
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return problem("cannot-listen", `it cannot listen on ${where}: ${why}.`, { hint: "Name another address." });
+}

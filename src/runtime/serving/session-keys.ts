@@ -1,0 +1,92 @@
+/** The keys that sessions are signed with: made in the data folder where none is given, and changed by the month. */
+
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isArray, parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { Secret } from "../../model/secret.ts";
+import { fileErrorReason, unwritable } from "../files/file-problems.ts";
+import { readText, writePrivate } from "../files/files.ts";
+import { keyedDigest, randomText } from "./keyed.ts";
+
+/** Signs with the newest key, and knows what the others have signed. */
+export interface SigningKeys {
+  sign(text: string): string;
+  /** What this text's signature may be, by each key. */
+  signatures(text: string): readonly string[];
+}
+
+interface MadeKey {
+  /** ISO 8601, UTC: since when. */
+  readonly from: string;
+  readonly key: string;
+}
+
+const monthMs = 30 * 86_400_000;
+
+/** Keys that are given, the first of which signs. */
+export function givenKeys([first, ...others]: readonly [Secret, ...(readonly Secret[])]): SigningKeys {
+  const of = (key: Secret, text: string) => keyedDigest(key.reveal(), text, "base64url");
+  return {
+    sign: (text) => of(first, text),
+    signatures: (text) => [first, ...others].map((key) => of(key, text)),
+  };
+}
+
+/**
+ * The keys of a data folder: a new one is made after a month, and those before it are kept as long as a session lives.
+ * A file that others may read is not used.
+ */
+export async function keptKeys(
+  folder: string,
+  { now, lifetimeMs }: { readonly now: number; readonly lifetimeMs: number },
+): Promise<SigningKeys | { readonly problem: Problem }> {
+  const path = join(folder, "session-keys.json");
+  const found = await keysIn(path);
+  if ("problem" in found) return found;
+  const alive = found.keys.filter(({ from }) => now - Date.parse(from) < monthMs + lifetimeMs);
+  const newest = alive[0];
+  const isYoung = newest !== undefined && now - Date.parse(newest.from) < monthMs;
+  const first = isYoung ? newest : { from: new Date(now).toISOString(), key: randomText() };
+  const others = isYoung ? alive.slice(1) : alive;
+  if (!isYoung || alive.length < found.keys.length) {
+    try {
+      await writePrivate(path, `${JSON.stringify([first, ...others], null, 2)}\n`);
+    } catch (error) {
+      return { problem: unwritable(path, error) };
+    }
+  }
+  return givenKeys([new Secret(first.key), ...others.map(({ key }) => new Secret(key))]);
+}
+
+/** A cluster gives what is on its volumes to a group of the server alone. */
+const readableByOthers = 0o007;
+
+async function keysIn(
+  path: string,
+): Promise<{ readonly keys: readonly MadeKey[] } | { readonly problem: Problem }> {
+  const found = await stat(path).catch((error: unknown) => error);
+  if (found instanceof Error) {
+    if ("code" in found && found.code === "ENOENT") return { keys: [] };
+    return { problem: unusable(path, fileErrorReason(found)) };
+  }
+  const mode = typeof found === "object" && found && "mode" in found ? Number(found.mode) : 0;
+  if ((mode & readableByOthers) !== 0) return { problem: unusable(path, "other users may read it") };
+  const read = await readText(path, path, { maxBytes: 64 * 1024, isOwn: true });
+  if ("problem" in read) return { problem: unusable(path, "it cannot be read") };
+  const value = parseJson(read.file.text);
+  const keys = value !== undefined && isArray(value) ? value.flatMap(keyIn) : undefined;
+  return keys === undefined ? { problem: unusable(path, "it is not what trueup wrote") } : { keys };
+}
+
+function keyIn(value: unknown): readonly MadeKey[] {
+  if (typeof value !== "object" || value === null || !("from" in value) || !("key" in value)) return [];
+  const { from, key } = value;
+  const isKey = typeof from === "string" && typeof key === "string" && key.length >= 32;
+  return isKey && !Number.isNaN(Date.parse(from)) ? [{ from, key }] : [];
+}
+
+function unusable(path: string, why: string): Problem {
+  const hint = "Remove it: a new one is made, and everybody logs in again.";
+  return problem("unusable-session-keys", `the session keys ${path} are not used: ${why}.`, { hint });
+}

@@ -1,0 +1,186 @@
+/** Access: who a request is of, and whether it is answered at all. What stands behind it is reached by nobody else. */
+
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
+import type { CallScope } from "../../runtime/serving/call-scope.ts";
+import type { AccessSettings, ClientLimits } from "../config/serve-config.ts";
+import { asksNobody } from "../config/serve-config.ts";
+import { clientAddress, countedAddress } from "./client-address.ts";
+import type { Caller } from "./guarded-served.ts";
+import { type AccessEnv, type AccessPorts, highest, type Identity } from "./identity.ts";
+import { sessionCookie } from "./login-routes.ts";
+import { type RateLimit, rateLimit } from "./rate-limit.ts";
+import { foreignHost, foreignOrigin, isSafeMethod, type OwnOrigins, ownOrigins } from "./same-origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+import type { Sessions } from "./sessions.ts";
+import { shownToken, type TokenCheck } from "./tokens.ts";
+
+/** What access decides by. */
+export interface AccessParts {
+  readonly settings: AccessSettings;
+  readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;
+  readonly sessions: Sessions | undefined;
+  readonly tokens: TokenCheck;
+  /** The login server's origin, where there is one. */
+  readonly loginOrigin?: string | undefined;
+  /** Where everybody is let in, on loopback: what forms send back. */
+  readonly loopbackCsrf: string;
+  readonly scope: CallScope<Caller>;
+  readonly ports: AccessPorts;
+}
+
+type Middleware = MiddlewareHandler<AccessEnv>;
+type AccessContext = Context<AccessEnv>;
+
+/** Stands before everything, also before those who are not let in: headers, the client's address, its rate. */
+export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
+  const isTls = settings.publicUrl.startsWith("https:");
+  const headers = Object.entries(securityHeaders({ isTls, formTargets: loginOrigin ? [loginOrigin] : [] }));
+  const rate = rateLimit(limits.requestsPerMinute, ports.now);
+  return async (c, next) => {
+    c.set("from", clientAddress(c.env.address, c.req.header("x-forwarded-for"), settings.behind));
+    const wait = rate.take(countedAddress(c.var.from));
+    if (wait > 0) c.res = tooMany(c, wait);
+    else await next();
+    for (const [name, value] of headers) c.header(name, value);
+    if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  };
+}
+
+/** Unsafe requests of other sites end here, also those of logging out. */
+export function ownSiteOnly({ settings }: AccessParts): Middleware {
+  const own = ownOrigins(settings.publicUrl);
+  return async (c, next) => {
+    const fault = foreignHost(hostOf(c, settings.behind), own);
+    if (fault !== undefined) return c.text(`${fault}\n`, 421);
+    const said = foreignOrigin(requestOf(c), own, { withoutBrowser: false });
+    return said === undefined ? next() : c.text(`${said}\n`, 403);
+  };
+}
+
+/** Lets in who is known, as the one they are; everybody else is told how they can be. */
+export function innerAccess(parts: AccessParts): Middleware {
+  const { settings, limits, scope, ports } = parts;
+  const own = ownOrigins(settings.publicUrl);
+  const failures = rateLimit(limits.failuresPerMinute, ports.now);
+  const perViewer = rateLimit(limits.requestsPerMinute, ports.now);
+  return async (c, next) => {
+    const key = countedAddress(c.var.from);
+    const token = shownToken(c.req.header("authorization"));
+    // A token decides alone: a cookie beside it lets nobody in.
+    if (token !== undefined && !asksNobody(settings)) {
+      const wait = failures.wait(key);
+      if (wait > 0) return tooMany(c, wait);
+      const machine = await parts.tokens.identityOf(token);
+      if (!machine) return refusedToken(c, parts, { failures, key });
+      return entered(c, machine, { scope, perViewer, next });
+    }
+    const identity = asksNobody(settings) ? openIdentity(c, parts) : sessionOf(c, parts);
+    if (!identity) return unknown(c, parts);
+    return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next });
+  };
+}
+
+/** Where a cookie, or being here, is what lets somebody in: the host and the origin must be ours. */
+function unlistedFault(
+  c: AccessContext,
+  { settings, ports }: AccessParts,
+  own: OwnOrigins,
+): Response | undefined {
+  const fault = foreignHost(hostOf(c, settings.behind), own);
+  if (fault !== undefined) return c.text(`${fault}\n`, 421);
+  const isThroughProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "via"].some((name) =>
+    c.req.header(name),
+  );
+  if (asksNobody(settings) && isThroughProxy) {
+    const message = "This server asks nobody who they are, so it answers no proxy: see docs/serve.md.";
+    return c.text(`${message}\n`, 403);
+  }
+  const said = foreignOrigin(requestOf(c), own, { withoutBrowser: asksNobody(settings) });
+  if (said === undefined) return undefined;
+  const { from } = c.var;
+  ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "not of this site" });
+  return c.text(`${said}\n`, 403);
+}
+
+/** Whoever is on this machine. Forms of the page send back what only the page has; a program has no page. */
+function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
+  const isProgram =
+    !isSafeMethod(c.req.method) && !["origin", "sec-fetch-site"].some((name) => c.req.header(name));
+  const csrf = isProgram ? undefined : loopbackCsrf;
+  return { name: "loopback", by: "loopback", grants: [{ role: "apply" }], csrf };
+}
+
+function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Identity | undefined {
+  const cookie = getCookie(c, sessionCookie(settings));
+  return cookie === undefined ? undefined : sessions?.identityOf(cookie);
+}
+
+interface Entering {
+  readonly scope: CallScope<Caller>;
+  readonly perViewer: RateLimit;
+  readonly next: () => Promise<void>;
+}
+
+async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next }: Entering) {
+  const role = highest(identity.grants);
+  if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
+  // Its counts are of all environments.
+  if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined))
+    return c.json({ error: "Metrics are of all environments, and your role is for some." }, 403);
+  const wait = perViewer.take(`${identity.by} ${identity.name}`);
+  if (wait > 0) return tooMany(c, wait);
+  const { name, csrf } = identity;
+  c.set("who", csrf === undefined ? { name, role } : { name, role, csrf });
+  return scope.run({ identity, from: c.var.from }, next);
+}
+
+interface FailedToken {
+  readonly failures: RateLimit;
+  readonly key: string;
+}
+
+function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key }: FailedToken): Response {
+  failures.take(key);
+  const { from } = c.var;
+  ports.audit.note({
+    act: "request",
+    result: "refused",
+    from,
+    on: pathOf(c),
+    message: "a token that is nobody's",
+  });
+  c.header("www-authenticate", 'Bearer realm="trueup", error="invalid_token"');
+  return c.json({ error: "This token is nobody's here." }, 401);
+}
+
+/** A person is led to the login; whatever else asks is told that it needs a token. */
+function unknown(c: AccessContext, { sessions }: AccessParts): Response {
+  const wantsPage = c.req.header("accept")?.includes("text/html") ?? false;
+  if (sessions && wantsPage && isSafeMethod(c.req.method)) {
+    const url = new URL(c.req.url);
+    return c.redirect(`/auth/login?to=${encodeURIComponent(`${url.pathname}${url.search}`)}`, 302);
+  }
+  c.header("www-authenticate", 'Bearer realm="trueup"');
+  const how = sessions ? "Log in at /auth/login, or show a token" : "Show a token of serve.yaml";
+  return c.json({ error: `${how}: Authorization: Bearer TOKEN.` }, 401);
+}
+
+function tooMany(c: AccessContext, wait: number): Response {
+  c.header("retry-after", String(wait));
+  return c.json({ error: `Too many requests: try again in ${wait} s.` }, 429);
+}
+
+function pathOf(c: AccessContext): string {
+  return `${c.req.method} ${c.req.path}`.slice(0, 300);
+}
+
+/** A proxy that is named may say what the client asked for. */
+function hostOf(c: AccessContext, behind: readonly string[]): string | undefined {
+  const isTold = c.env.address !== clientAddress(c.env.address, "client", behind);
+  return (isTold ? c.req.header("x-forwarded-host") : undefined) ?? c.req.header("host");
+}
+
+function requestOf(c: AccessContext) {
+  return { method: c.req.method, header: (name: string) => c.req.header(name) };
+}

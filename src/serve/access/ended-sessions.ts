@@ -1,0 +1,41 @@
+/** Sessions that were ended before their time: a cookie that somebody kept opens nothing, also after a restart. */
+
+import { z } from "zod";
+import { parseJson } from "../../model/json.ts";
+import type { Log } from "../../model/wire.ts";
+import { readText, writePrivate } from "../../runtime/files/files.ts";
+
+/** Which were ended. */
+export interface EndedSessions {
+  has(id: string): boolean;
+  /** `until`: when it would have ended by itself, in milliseconds since 1970. */
+  add(id: string, until: number): Promise<void>;
+}
+
+/** The oldest are forgotten: each came of a login. */
+const mostSessions = 10_000;
+
+const fileSchema = z.array(z.tuple([z.string(), z.number()]));
+
+/** Those in the file, which need not be there. Losing it lets cookies of ended sessions count until their time. */
+export async function openEndedSessions(
+  path: string,
+  { now, log }: { readonly now: () => number; readonly log: Log },
+): Promise<EndedSessions> {
+  const read = await readText(path, path, { isOwn: true });
+  const kept = fileSchema.safeParse("file" in read ? parseJson(read.file.text) : [], { jitless: true });
+  const ended = new Map(kept.success ? kept.data : []);
+  const save = async () => {
+    for (const [id, until] of ended) if (until < now() || ended.size > mostSessions) ended.delete(id);
+    await writePrivate(path, `${JSON.stringify([...ended])}\n`);
+  };
+  return {
+    has: (id) => ended.has(id),
+    add: async (id, until) => {
+      ended.set(id, until);
+      await save().catch((error: unknown) => {
+        log.warn("which sessions were ended is not kept", { path, error: String(error) });
+      });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Why somebody could not log in, as a person understands it; and what the log keeps of it. */
+
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
+import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
+import { plainName } from "./identity.ts";
+
+/** What to show, and what to log. */
+export interface LoginFault {
+  readonly status: 400 | 403 | 502 | 503;
+  readonly title: string;
+  /** One or two sentences. */
+  readonly message: string;
+  /** For the log. */
+  readonly reason: string;
+}
+
+/** A login that this browser has not begun, or began too long ago. */
+export const noSuchLogin: LoginFault = {
+  status: 400,
+  title: "This login cannot be finished",
+  message: "It took longer than ten minutes, was finished already, or began in another browser.",
+  reason: "the browser brought no login that it had begun",
+};
+
+/** What went wrong, by what the library or the connection threw. */
+export function loginFault(error: unknown, issuer: string): LoginFault {
+  const host = URL.parse(issuer)?.host ?? issuer;
+  const reason = reasonIn(error);
+  const unreachable = unreachableIn(error);
+  if (unreachable) return outage(host, plainName(unreachable.message));
+  if (error instanceof AuthorizationResponseError) {
+    const said = plainName(error.error_description ?? error.error);
+    const message = `${host} did not let you in: ${said}.`;
+    return { status: 403, title: "You were not let in", message, reason };
+  }
+  if (error instanceof ResponseBodyError) {
+    if (error.status >= 500) return outage(host, `it answers with ${error.status}`);
+    if (error.error === "invalid_grant") return { ...noSuchLogin, reason };
+    const message = `${host} does not accept this server: whoever runs it finds the reason in its log.`;
+    return { status: 502, title: "The login is not set up rightly", message, reason };
+  }
+  if (isUnexpectedStatus(error)) return outage(host, "it answers with an error");
+  // The library's own checks: state, nonce, issuer, audience, signature, times.
+  if (isOfState(error)) return { ...noSuchLogin, reason };
+  const message = `What ${host} answered is not accepted: whoever runs this server finds the reason in its log.`;
+  return { status: 502, title: "The login server's answer is not valid", message, reason };
+}
+
+function outage(host: string, why: string): LoginFault {
+  const message =
+    `The login server ${host} cannot be used now: ${why}. ` +
+    "Who is logged in stays so, tokens of machines keep working, and this server goes on with its work.";
+  return { status: 503, title: "Nobody can log in right now", message, reason: why };
+}
+
+function unreachableIn(error: unknown): IssuerUnreachable | undefined {
+  if (error instanceof IssuerUnreachable) return error;
+  return error instanceof Error && error.cause !== undefined ? unreachableIn(error.cause) : undefined;
+}
+
+function isUnexpectedStatus(error: unknown): boolean {
+  return error instanceof ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
+}
+
+function isOfState(error: unknown): boolean {
+  return error instanceof ClientError && /"state"/.test(reasonIn(error));
+}
+
+/** What each error on the way down says. */
+function reasonIn(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const below = reasonIn(error.cause);
+  const own = error instanceof ResponseBodyError ? `${error.message}: ${error.error}` : error.message;
+  return plainName(below === "" || below === own ? own : `${own}: ${below}`);
+}

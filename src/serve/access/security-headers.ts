@@ -1,0 +1,36 @@
+/** What every answer says to browsers: nothing from elsewhere, in no frame, kept nowhere. */
+
+/** What differs from server to server. */
+export interface HeaderSettings {
+  /** Whether people reach it by https. */
+  readonly isTls: boolean;
+  /** Where a form may lead besides here: the login server's origin, for logging out. */
+  readonly formTargets: readonly string[];
+}
+
+/** Two years, as browsers ask for. */
+const hstsSeconds = 63_072_000;
+
+/** The headers, by name. */
+export function securityHeaders({ isTls, formTargets }: HeaderSettings): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    ["form-action 'self'", ...formTargets].join(" "),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    ...(isTls && { "strict-transport-security": `max-age=${hstsSeconds}` }),
+  };
+}

@@ -1,0 +1,40 @@
+/** The keys of sessions: those that serve.yaml names, else those of the data folder. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Redactor } from "../../runtime/secrets/redactor.ts";
+import { openSecrets } from "../../runtime/secrets/secrets.ts";
+import { givenKeys, keptKeys, type SigningKeys } from "../../runtime/serving/session-keys.ts";
+import type { SessionSettings } from "../config/serve-config.ts";
+
+/** Where keys come from. */
+export interface KeyPlace {
+  readonly data: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly secrets: Pick<Redactor, "learn">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const shortestKey = 32;
+
+/** The keys, or why there are none. */
+export async function signingKeys(
+  { keys, lifetimeMs }: SessionSettings,
+  { data, folder, env, secrets, now }: KeyPlace,
+): Promise<SigningKeys | { readonly problem: Problem }> {
+  const opened = await openSecrets({
+    wanted: keys.map(({ secret }) => ({ reference: secret })),
+    folder,
+    env,
+  });
+  const failed = opened.find(({ secret }) => secret === undefined);
+  if (failed?.problem) return { problem: failed.problem };
+  const [first, ...others] = opened.flatMap(({ secret }) => secret ?? []);
+  if (!first) return keptKeys(data, { now: now(), lifetimeMs });
+  secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
+  const short = opened.find(({ secret }) => (secret?.reveal().length ?? 0) < shortestKey);
+  if (!short) return givenKeys([first, ...others]);
+  const message = `the session key ${short.reference} has fewer than ${shortestKey} characters.`;
+  return { problem: problem("weak-session-key", message, { hint: "Make one: openssl rand -base64 48." }) };
+}

@@ -1,0 +1,115 @@
+/** Checks who may come in by `serve.yaml`: nothing beyond loopback without credentials, and none of them in plain. */
+
+import { isLoopback } from "../../load/project-file/target-url.ts";
+import { isHostPattern } from "../../model/listed/hosts.ts";
+import type { SchemaIssue } from "../../yaml/schema-issues.ts";
+import { listenAddress } from "./listen-address.ts";
+import type { ServeFile } from "./serve-schema.ts";
+
+/** What is wrong with where it listens and who it lets in. */
+export function accessFaults(file: ServeFile): readonly SchemaIssue[] {
+  return [...listenFaults(file), ...urlFaults(file), ...oidcFaults(file), ...proxyFaults(file)];
+}
+
+const defaultListen = "127.0.0.1:8080";
+
+function fault(
+  path: readonly string[],
+  code: string,
+  [message, hint]: readonly [string, string],
+): SchemaIssue {
+  return { code, message, hint, path, at: "value" };
+}
+
+const letIn = "Set up `oidc` for people or `tokens` for machines, or listen on 127.0.0.1: see docs/serve.md.";
+
+function listenFaults(file: ServeFile): readonly SchemaIssue[] {
+  const { host, port } = listenAddress(file.listen ?? defaultListen);
+  if (port > 65_535)
+    return [fault(["listen"], "invalid-value", ["`listen` has no port", "Ports end with 65535."])];
+  const beyond = !isLoopback(host);
+  const isOpenToAll = file.oidc === undefined && Object.keys(file.tokens ?? {}).length === 0;
+  const said: SchemaIssue[] = [];
+  if (isOpenToAll && beyond) {
+    const message = "`listen` is open to others, and nobody would be asked who they are";
+    said.push(fault(["listen"], "serve-open", [message, letIn]));
+  }
+  if (isOpenToAll && file.behind?.length) {
+    const message = "what comes through a proxy is not asked who it is";
+    said.push(fault(["behind"], "serve-open", [message, letIn]));
+  }
+  if (beyond && !file.tls && !file.behind?.length) {
+    const message =
+      "`listen` is open to others without TLS: credentials and sessions would travel in plain text";
+    const hint = "Give `tls` a certificate and a key, or name the proxy that ends TLS under `behind`.";
+    said.push(fault(["listen"], "serve-plain", [message, hint]));
+  }
+  return said;
+}
+
+function urlFaults({
+  publicUrl,
+  listen = defaultListen,
+  oidc,
+  tokens,
+  tls,
+}: ServeFile): readonly SchemaIssue[] {
+  if (publicUrl === undefined) {
+    if (isLoopback(listenAddress(listen).host)) return [];
+    const message = "serve.yaml needs `publicUrl`";
+    const hint =
+      "Write what people type, such as https://trueup.example.net: requests by other names are refused.";
+    return [{ code: "missing-field", message, hint, path: ["listen"], at: "key" }];
+  }
+  const url = URL.parse(publicUrl);
+  const at = ["publicUrl"];
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search + url.hash === "";
+  if (!isOrigin || url.username + url.password !== "") {
+    const message = "`publicUrl` must be https://HOST, with a port where it has one and no path";
+    return [fault(at, "bad-url", [message, "Give it a host name of its own."])];
+  }
+  if (isLoopback(url.hostname)) return [];
+  if (oidc === undefined && Object.keys(tokens ?? {}).length === 0) {
+    const message = "others would reach it there, and nobody would be asked who they are";
+    return [fault(at, "serve-open", [message, letIn])];
+  }
+  if (url.protocol === "https:") return [];
+  const hint = tls ? "Write https://." : "Write https://, with `tls` here or a proxy that ends it.";
+  return [fault(at, "serve-plain", ["`publicUrl` is not encrypted", hint])];
+}
+
+function oidcFaults({ oidc, roles = {} }: ServeFile): readonly SchemaIssue[] {
+  if (oidc === undefined) return [];
+  const said: SchemaIssue[] = [];
+  const url = URL.parse(oidc.issuer);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (!isSafe || url.search + url.hash + url.username !== "")
+    said.push(
+      fault(["oidc", "issuer"], "bad-url", ["`issuer` must be an https URL", "Write https://HOST/PATH."]),
+    );
+  for (const [index, host] of (oidc.hosts ?? []).entries())
+    if (!isHostPattern(host)) {
+      const hint = "Write a host's name, or `.suffix` for all below it.";
+      said.push(fault(["oidc", "hosts", String(index)], "invalid-value", ["this is no host", hint]));
+    }
+  if (Object.keys(roles).length === 0) {
+    const message = "people could log in, and none of them could do anything";
+    const hint = 'Say what groups may: `roles: { network-engineers: apply }`, or `roles: { "*": view }`.';
+    said.push({ code: "missing-field", message, hint, path: ["oidc"], at: "key" });
+  }
+  return said;
+}
+
+function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
+  return behind.flatMap((address, index) =>
+    isHostPattern(address) && /^[\d.:/a-f]+$/i.test(address)
+      ? []
+      : [
+          fault(["behind", String(index)], "invalid-value", [
+            "this is no address and no network",
+            "Write an address or CIDR: 10.0.0.5 or 10.0.0.0/24.",
+          ]),
+        ],
+  );
+}

@@ -1,0 +1,42 @@
+/** What `--check` opens: the secrets that a server's file names, and its certificate. The network is not asked. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import { openSecrets } from "../../runtime/secrets/secrets.ts";
+import { readCertificate } from "../../runtime/serving/tls-files.ts";
+import type { ServeConfig } from "./serve-config.ts";
+
+/** Why a secret will not do; undefined where it will. */
+type SecretFault = (value: string) => string | undefined;
+
+/** What is wrong with what the file names. `tokenFault`: what is wrong with a token. */
+export async function namedFaults(
+  config: ServeConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  tokenFault: SecretFault,
+): Promise<readonly Problem[]> {
+  const { access, repositories, folder, tls } = config;
+  const anything: SecretFault = () => undefined;
+  const longEnough = (least: number) => (value: string) =>
+    value.length < least ? `has fewer than ${least} characters` : undefined;
+  const wanted = new Map<string, SecretFault>();
+  for (const { webhook } of repositories) if (webhook) wanted.set(webhook.secret.secret, longEnough(16));
+  for (const { secret } of access.sessions.keys) wanted.set(secret, longEnough(32));
+  if (access.oidc?.clientSecret) wanted.set(access.oidc.clientSecret.secret, anything);
+  for (const { token } of access.tokens) wanted.set(token.secret, tokenFault);
+  const opened = await openSecrets({
+    wanted: [...wanted.keys()].map((reference) => ({ reference })),
+    folder,
+    env,
+  });
+  const problems = opened.flatMap(({ reference, secret, problem: found }) => {
+    const fault = secret && wanted.get(reference)?.(secret.reveal());
+    return [...(found ? [found] : []), ...(fault === undefined ? [] : [weak(reference, fault)])];
+  });
+  const certificate = tls && (await readCertificate(tls));
+  return certificate && "problem" in certificate ? [...problems, certificate.problem] : problems;
+}
+
+function weak(reference: string, fault: string): Problem {
+  const hint = "Make one that nobody guesses: openssl rand -base64 48 | tr -d '\\n'.";
+  return problem("weak-serve-secret", `the secret ${reference} ${fault}.`, { hint });
+}

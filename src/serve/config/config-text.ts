@@ -1,0 +1,51 @@
+/** What a server would follow, where it would listen and whom it would let in: for people, without a secret. */
+
+import { hostText } from "./listen-address.ts";
+import { asksNobody, type RoleGrant, type ServeConfig } from "./serve-config.ts";
+
+/** One line for each thing. Names and URLs are as they were written: whoever shows them escapes them. */
+export function configText(config: ServeConfig): string {
+  const { listen, tls, access, data } = config;
+  const rows = [
+    ["page", access.publicUrl],
+    ["listens on", `${hostText(listen)}${tls ? ", with TLS" : ""}${proxies(access.behind)}`],
+    ...letIn(config).map((line) => ["lets in", line]),
+    ...followed(config).map((line) => ["follows", line]),
+    ...config.repositories.flatMap(({ name, webhook }) =>
+      webhook ? [["webhook", `${access.publicUrl}/hooks/${name} (${webhook.provider})`]] : [],
+    ),
+    ["keeps in", data],
+  ];
+  return rows.map(([what = "", text = ""]) => `${what.padEnd(11)} ${text}\n`).join("");
+}
+
+function proxies(behind: readonly string[]): string {
+  return behind.length === 0 ? "" : `, behind ${behind.join(", ")}`;
+}
+
+function letIn({ access }: ServeConfig): readonly string[] {
+  const { oidc, tokens, roles } = access;
+  if (asksNobody(access)) return ["everybody on this machine, who may apply"];
+  const people = [...roles].map(([group, grants]) => {
+    const who = group === "*" ? "everybody" : `group ${group}`;
+    return `${who} of ${oidc?.issuer}: ${grants.map(grantText).join("; ")}`;
+  });
+  const machines = tokens.map((token) => `token ${token.name}: ${grantText(token)}`);
+  return [...(oidc ? people : []), ...machines];
+}
+
+function grantText({ role, environments }: RoleGrant): string {
+  return environments === undefined ? role : `${role} in ${environments.join(", ")}`;
+}
+
+function followed({ repositories }: ServeConfig): readonly string[] {
+  return repositories.flatMap(({ name, url, branches, fetchMs }) =>
+    branches.flatMap((branch) =>
+      branch.projects.map(({ file, secrets, command }) => {
+        const opens = secrets.length === 0 ? "opens no secret" : `opens ${secrets.join(", ")}`;
+        const runs = command ? ", runs programs for secrets" : "";
+        return `${name}: ${file} on ${branch.name} of ${url}, every ${fetchMs / 1000} s; ${opens}${runs}`;
+      }),
+    ),
+  );
+}

@@ -1,0 +1,12 @@
+/** Where a server listens, as it is written. */
+
+/** The host, IPv6 without brackets, and the port of `HOST:PORT`. */
+export function listenAddress(text: string): { readonly host: string; readonly port: number } {
+  const at = text.lastIndexOf(":");
+  return { host: text.slice(0, at).replace(/^\[(.*)\]$/, "$1"), port: Number(text.slice(at + 1)) };
+}
+
+/** `HOST:PORT` as it stands in URLs. */
+export function hostText({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

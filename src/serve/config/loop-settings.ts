@@ -1,0 +1,25 @@
+/** What of a server's configuration the loop is told: what it follows, and which secrets each project may open. */
+
+import type { ServeConfig } from "./serve-config.ts";
+
+/** Each project file on each branch of each repository. */
+export function loopSettingsOf(
+  { data, repositories }: Pick<ServeConfig, "data" | "repositories">,
+  env: Readonly<Record<string, string | undefined>>,
+) {
+  return {
+    dataFolder: data,
+    repositories: repositories.map(({ name, url, fetchMs, branches }) => ({
+      name,
+      url,
+      fetchEveryMs: fetchMs,
+      projects: branches.flatMap((branch) =>
+        branch.projects.map(({ file, secrets, command }) => ({
+          branch: branch.name,
+          projectFile: file,
+          secrets: { allow: secrets, commands: command, env },
+        })),
+      ),
+    })),
+  };
+}

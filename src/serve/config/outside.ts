@@ -1,0 +1,57 @@
+/** Keeps a server's own file and folder out of what it follows: a merge must not decide who may do what. */
+
+import { answer, openGit } from "../../git/git.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { workTreeOf } from "../../project/work-tree.ts";
+import type { ServeConfig } from "./serve-config.ts";
+
+/** Why the file that lies in `folder`, or the data folder, is not used; undefined when both lie outside. */
+export async function insideFollowed(
+  file: string,
+  { folder, data, repositories }: Pick<ServeConfig, "folder" | "data" | "repositories">,
+): Promise<Problem | undefined> {
+  const urls = repositories.map(({ url }) => plainUrl(url));
+  const places = [
+    [file, folder, "file"],
+    [data, data, "folder"],
+  ] as const;
+  for (const [path, at, what] of places) {
+    const names = await namesAround(at);
+    if (!names.some((name) => urls.includes(name))) continue;
+    const message = `${path} lies in a work tree of a repository that it follows.`;
+    const hint =
+      what === "file"
+        ? "Move it elsewhere, such as /etc/trueup/serve.yaml: whoever may merge must not decide who may what."
+        : "Name a folder outside as `data`, such as /var/lib/trueup: it holds keys of sessions and clones.";
+    return problem("inside-repository", message, { hint });
+  }
+  return undefined;
+}
+
+/** What the repositories around a folder are called: their folders, and the URLs of their remotes. */
+async function namesAround(folder: string): Promise<readonly string[]> {
+  const place = await nearestWorkTree(folder);
+  if (!place) return [];
+  const said = await answer(openGit(place), ["config", "--get-regexp", "^remote\\..*\\.url$"]);
+  const remotes = (said ?? "").split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
+  const outer = place.outer.map(({ top }) => top);
+  return [place.top, ...outer, ...remotes.filter((url) => url !== "")].map(plainUrl);
+}
+
+/** A data folder need not be there yet: the nearest folder above it is. */
+async function nearestWorkTree(folder: string): ReturnType<typeof workTreeOf> {
+  const found = await workTreeOf(folder);
+  const above = folder.slice(0, folder.lastIndexOf("/"));
+  return found ?? (above === "" ? undefined : nearestWorkTree(above));
+}
+
+/** `git.example.net/acme/network` of each of its spellings. */
+function plainUrl(url: string): string {
+  const [, host = "", path = ""] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.*)$/.exec(url) ?? [];
+  const parsed = host === "" ? URL.parse(url) : undefined;
+  const own = parsed ? `${parsed.hostname}${parsed.pathname}` : host === "" ? url : `${host}/${path}`;
+  return own
+    .toLowerCase()
+    .replace(/\/+$/, "")
+    .replace(/\.git$/, "");
+}

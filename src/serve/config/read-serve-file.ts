@@ -1,0 +1,30 @@
+/** Reads a server's file from the disk, and keeps it out of what the server follows. */
+
+import type { Problem } from "../../model/problem.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { insideFollowed } from "./outside.ts";
+import type { ServeConfig } from "./serve-config.ts";
+import { loadServeFile } from "./serve-file.ts";
+
+/** A file on the disk. */
+export interface ServeFilePlace {
+  /** Absolute. */
+  readonly path: string;
+  /** The absolute folder that it is in. */
+  readonly folder: string;
+  /** As the user has named it: what problems call it. */
+  readonly name: string;
+}
+
+/** The configuration, with every problem; none where one of them is an error. */
+export async function readServeFile({
+  path,
+  folder,
+  name,
+}: ServeFilePlace): Promise<{ readonly config?: ServeConfig; readonly problems: readonly Problem[] }> {
+  const read = await readText(path, name, { maxBytes: 1024 * 1024 });
+  if ("problem" in read) return { problems: [read.problem] };
+  const { config, problems } = loadServeFile(read.file, folder);
+  const inside = config && (await insideFollowed(name, config));
+  return inside ? { problems: [...problems, inside] } : { problems, ...(config && { config }) };
+}

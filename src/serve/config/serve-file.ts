@@ -1,0 +1,80 @@
+/** Loads `serve.yaml`: what it follows and who may do what, with every fault at its line. Opens no secret. */
+
+import { formFault } from "../../load/secret-references.ts";
+import { isObject } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import type { SourceText } from "../../model/source.ts";
+import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { type FileReading, note } from "../../yaml/issue-reporter.ts";
+import { parse } from "../../yaml/parse.ts";
+import { explain, type SchemaIssue } from "../../yaml/schema-issues.ts";
+import { textFile } from "../../yaml/text-file.ts";
+import { accessFaults } from "./access-faults.ts";
+import { configOf } from "./config-of.ts";
+import { repositoryFaults } from "./repository-faults.ts";
+import type { ServeConfig } from "./serve-config.ts";
+import { type ServeFile, serveSchema } from "./serve-schema.ts";
+
+/** The fields that hold a secret: no excerpt shows what stands there. */
+const secretFields = ["secret", "key", "token", "clientSecret", "previousKeys"];
+
+/** Loads the file, with every problem at once. `folder`: the absolute path of the one that holds it. Never throws. */
+export function loadServeFile(
+  file: SourceText,
+  folder: string,
+): { readonly config?: ServeConfig; readonly problems: readonly Problem[] } {
+  const text = textFile(file.path, file.text);
+  const { documents, faults } = parse(text, new Map());
+  const findings: LoadFinding[] = faults.map((fault) => ({ ...fault, file: text, only: true }));
+  const [document] = documents;
+  if (faults.length === 0 && (documents.length !== 1 || !isObject(document?.value ?? null)))
+    findings.push({
+      code: "wrong-type",
+      message: "the server's file must be one map",
+      hint: "docs/serve.md shows one.",
+      file: text,
+      offset: 0,
+    });
+  const reading: FileReading | undefined =
+    document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
+  const written = reading && findings.length === 0 ? read(reading) : undefined;
+  if (reading && written) for (const said of faultsOf(written)) note(reading, [], [said]);
+  const problems = problemsOf(findings, secretFields);
+  const failed = problems.some(({ severity }) => severity === "error");
+  return written && !failed ? { config: configOf(written, folder), problems } : { problems };
+}
+
+function read(reading: FileReading): ServeFile | undefined {
+  const checked = serveSchema.safeParse(reading.value, { jitless: true });
+  if (checked.success) return checked.data;
+  const of = { schema: serveSchema, value: reading.value, title: "serve.yaml", beside: [] };
+  note(reading, [], explain(checked.error.issues, of).map(aboutSecret));
+  return undefined;
+}
+
+/** A secret in plain text is called that: it has to be changed, too. */
+function aboutSecret(said: SchemaIssue): SchemaIssue {
+  const field = said.path.findLast((name) => !/^\d+$/.test(name)) ?? "";
+  const isSecret =
+    secretFields.includes(field) && said.path[0] !== "tls" && !(field === "token" && said.path.length < 3);
+  if (!isSecret || said.code !== "wrong-type" || said.message.includes("not a map")) return said;
+  const message = `\`${said.path.join(".")}\` must be a secret reference, never the secret itself`;
+  const hint =
+    "Write `{ secret: env:NAME }` or `{ secret: file:PATH }`, and change the secret if this file was shared.";
+  return { ...said, code: "plain-text-secret", message, hint };
+}
+
+function faultsOf(written: ServeFile): readonly SchemaIssue[] {
+  return [...referenceFaults(written, []), ...repositoryFaults(written), ...accessFaults(written)];
+}
+
+/** References of a form that cannot be opened, wherever they stand. */
+function referenceFaults(value: unknown, path: readonly string[]): readonly SchemaIssue[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("secret" in value && typeof value.secret === "string" && isSecretReference({ secret: value.secret })) {
+    const fault = formFault(value.secret);
+    return fault ? [{ ...fault, path, at: "value" }] : [];
+  }
+  return Object.entries(value).flatMap(([key, each]) => referenceFaults(each, [...path, key]));
+}

@@ -1,0 +1,190 @@
+/** A server as a whole: who may come in, webhooks, the page and the API, behind one socket. */
+
+import { Hono } from "hono";
+import type { Problem } from "../model/problem.ts";
+import { unwritable } from "../runtime/files/file-problems.ts";
+import { makeFolder } from "../runtime/files/folders.ts";
+import { openCallScope } from "../runtime/serving/call-scope.ts";
+import { type HttpServer, openHttpServer } from "../runtime/serving/http-server.ts";
+import { issuerConnection } from "../runtime/serving/issuer-fetch.ts";
+import { randomText } from "../runtime/serving/keyed.ts";
+import { reloadedSecret } from "../runtime/serving/reloaded-secret.ts";
+import { type AccessParts, innerAccess, outerAccess, ownSiteOnly } from "./access/access.ts";
+import { boundedBody } from "./access/bounded-body.ts";
+import { clientAddress } from "./access/client-address.ts";
+import { openEndedSessions } from "./access/ended-sessions.ts";
+import { type Caller, guardedServed } from "./access/guarded-served.ts";
+import type { AccessEnv, AccessPorts } from "./access/identity.ts";
+import { type LoginRouting, loginRoutes } from "./access/login-routes.ts";
+import { loginServer } from "./access/oidc.ts";
+import { openSessions } from "./access/sessions.ts";
+import { signingKeys } from "./access/signing-keys.ts";
+import { tokenCheck } from "./access/tokens.ts";
+import type { AccessSettings, ServeConfig } from "./config/serve-config.ts";
+import type { Served } from "./served.ts";
+import type { WebEnv } from "./web/viewer.ts";
+import { webhookRoutes } from "./webhooks/webhooks.ts";
+
+/** What stands behind access. */
+export interface ServerParts {
+  readonly served: Served;
+  /** The page and the API, of what its caller may see. */
+  readonly web: (served: Served) => WebPart;
+}
+
+/** A page and an API, and how their streams end. */
+export interface WebPart {
+  readonly app: Hono<WebEnv>;
+  close(): void;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  /** What people type. */
+  readonly url: string;
+  /** Where it listens. */
+  readonly listening: string;
+  /** Accepts nothing new, lets what is under way end, then cuts it. */
+  close(): Promise<void>;
+}
+
+/** How long requests that are under way have at the end; streams are cut then. */
+const graceMs = 3_000;
+
+/** Starts it; a problem where it cannot be. */
+export async function startServer(
+  config: ServeConfig,
+  parts: ServerParts,
+  ports: AccessPorts,
+): Promise<RunningServer | { readonly problem: Problem }> {
+  try {
+    await makeFolder(config.data, 0o700);
+  } catch (error) {
+    return { problem: unwritable(config.data, error) };
+  }
+  let app: Hono<AccessEnv> | undefined;
+  const { limits, access, listen, tls } = config;
+  const socket = await openHttpServer(
+    {
+      ...listen,
+      tls,
+      log: ports.log,
+      limits: {
+        connections: limits.connections,
+        connectionsPerAddress: limits.connectionsPerAddress,
+        headersMs: Math.min(limits.requestMs, headersMs),
+        requestMs: limits.requestMs,
+        idleMs,
+      },
+      isShared: (address) => clientAddress(address, "client", access.behind) !== address,
+    },
+    (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not yet.\n", { status: 503 }),
+  );
+  if ("problem" in socket) return socket;
+  // Port 0: which one it is, is known now.
+  const settings = listen.port === 0 ? { ...access, publicUrl: socket.url } : access;
+  const built = await appFor({ ...config, access: settings }, parts, ports);
+  if ("problem" in built) {
+    await socket.close(0);
+    return built;
+  }
+  app = built.app;
+  return running(socket, settings, built);
+}
+
+const headersMs = 10_000;
+/** Streams of events say something more often. */
+const idleMs = 120_000;
+
+function running(
+  socket: HttpServer,
+  { publicUrl }: AccessSettings,
+  { endStreams, close }: ServerApp,
+): RunningServer {
+  return {
+    url: publicUrl,
+    listening: socket.url,
+    close: async () => {
+      const ended = socket.close(graceMs);
+      endStreams();
+      await ended;
+      await close();
+    },
+  };
+}
+
+interface ServerApp {
+  readonly app: Hono<AccessEnv>;
+  readonly endStreams: () => void;
+  readonly close: () => Promise<void>;
+}
+
+async function appFor(
+  config: ServeConfig,
+  { served, web }: ServerParts,
+  ports: AccessPorts,
+): Promise<ServerApp | { readonly problem: Problem }> {
+  const { access: settings, limits, folder } = config;
+  const scope = openCallScope<Caller>();
+  const login = await loginFor(config, ports);
+  if (login && "problem" in login) return login;
+  const access: AccessParts = {
+    settings,
+    limits,
+    scope,
+    ports,
+    sessions: login?.routing.sessions,
+    tokens: tokenCheck(settings.tokens, folder, ports),
+    loginOrigin: login?.routing.server.origin,
+    loopbackCsrf: randomText(),
+  };
+  const app = new Hono<AccessEnv>();
+  app.onError((error, c) => {
+    ports.log.warn("a request failed", { path: c.req.path, error });
+    return c.text("Internal error.\n", 500);
+  });
+  app.use(outerAccess(access));
+  app.get("/healthz", (c) => (served.status().isAlive ? c.text("alive\n") : c.text("not alive\n", 503)));
+  app.get("/readyz", (c) => (served.status().isReady ? c.text("ready\n") : c.text("not ready yet\n", 503)));
+  const { repositories } = config;
+  const moved = (repository: string) => served.moved(repository);
+  app.route("/", webhookRoutes({ repositories, folder, maxBytes: limits.webhookBytes, moved, ports }));
+  app.use("/auth/*", boundedBody(limits.bodyBytes), ownSiteOnly(access));
+  if (login) app.route("/", loginRoutes(login.routing));
+  app.use(boundedBody(limits.bodyBytes), innerAccess(access));
+  const page = web(guardedServed(served, scope, ports.audit));
+  app.route("/", page.app);
+  return { app, endStreams: () => page.close(), close: async () => login?.close() };
+}
+
+interface Login {
+  readonly routing: LoginRouting;
+  readonly close: () => Promise<void>;
+}
+
+async function loginFor(
+  { access: settings, data, folder }: ServeConfig,
+  ports: AccessPorts,
+): Promise<Login | { readonly problem: Problem } | undefined> {
+  const { oidc, sessions, publicUrl, roles } = settings;
+  if (!oidc) return undefined;
+  const { now, log, env, secrets } = ports;
+  const keys = await signingKeys(sessions, { data, folder, env, secrets, now });
+  if ("problem" in keys) return keys;
+  const ended = await openEndedSessions(`${data}/ended-sessions.json`, { now, log });
+  const { issuer, hosts, ca, clientSecret } = oidc;
+  const connection = issuerConnection({ issuer, hosts, ca, timeoutMs: issuerTimeoutMs });
+  const failed = (problem: Problem) =>
+    log.warn("the login server's client secret cannot be read", { problem: problem.message });
+  const server = loginServer(oidc, {
+    connection,
+    now,
+    publicUrl,
+    clientSecret: clientSecret && reloadedSecret(clientSecret.secret, { folder, env, secrets, now, failed }),
+    knownGroups: [...roles.keys()],
+  });
+  const routing = { settings, server, keys, ports, sessions: openSessions(settings, { keys, ended, now }) };
+  return { routing, close: () => connection.close() };
+}
+
+const issuerTimeoutMs = 10_000;

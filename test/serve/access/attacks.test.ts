@@ -1,0 +1,366 @@
+/** Attacks on who comes in: other sites, other names, other cookies, other tokens, slow and large requests. */
+
+import { connect, type Socket } from "node:net";
+import { Events, OAuth2Server } from "oauth2-mock-server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ownPath } from "../../../src/serve/access/login-routes.ts";
+import { Browser } from "../login-server.ts";
+import { ask, freePort, type TestServer, testServer } from "../server.ts";
+
+/** A login server that lets everybody in as `ada`, in the group `engineers`, and may say what is not true. */
+async function lyingLoginServer(): Promise<OAuth2Server> {
+  const login = new OAuth2Server();
+  await login.issuer.keys.generate("RS256");
+  await login.start(0, "127.0.0.1");
+  onTestFinished(() => login.stop());
+  login.service.on(Events.BeforeTokenSigning, ({ payload }) => {
+    Object.assign(payload, { sub: "ada", email: "ada@example.net", groups: ["engineers"] });
+  });
+  return login;
+}
+
+interface Site {
+  readonly login: OAuth2Server;
+  readonly server: TestServer;
+  readonly url: string;
+}
+
+async function site(more = ""): Promise<Site> {
+  const [port, login] = [await freePort(), await lyingLoginServer()];
+  const server = await testServer({
+    port,
+    env: { CLIENT_SECRET: "canary-client-secret", CI: "token-of-ci-0123456789" },
+    yaml: `oidc: { issuer: "${login.issuer.url}", clientId: trueup, clientSecret: { secret: env:CLIENT_SECRET } }
+roles: { engineers: apply }
+tokens: { ci: { token: { secret: env:CI }, role: apply } }
+${more}`,
+  });
+  return { login, server, url: `http://127.0.0.1:${port}` };
+}
+
+async function session(on: Site): Promise<string> {
+  const browser = new Browser();
+  await browser.go(`${on.url}/`);
+  return browser.jar.getCookieString(`${on.url}/`);
+}
+
+const look = JSON.stringify({ do: "look" });
+
+describe("another site's page, in a browser that is logged in", () => {
+  const types = [
+    "application/json",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+  ];
+  const sites: readonly Readonly<Record<string, string>>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://127.0.0.1.evil.example" },
+    { origin: "https://127.0.0.1:PORT" },
+    { origin: "http://127.0.0.1:1" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { origin: "http://127.0.0.1:PORT", "sec-fetch-site": "cross-site" },
+    { referer: "https://evil.example/" },
+    {},
+  ];
+
+  test("can have nothing done, whatever content type it sends", async () => {
+    const on = await site();
+    const cookie = await session(on);
+    for (const type of types)
+      for (const said of sites) {
+        const own = Object.entries(said).map(([name, value]) => [
+          name,
+          value.replace("PORT", String(on.server.port)),
+        ]);
+        const headers = { ...Object.fromEntries(own), cookie, "content-type": type };
+        const answer = await ask(on.server.port, "/api/ask", { method: "POST", headers, body: look });
+        expect([answer.status, said]).toEqual([403, said]);
+      }
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      const headers = { cookie, origin: "https://evil.example" };
+      expect((await ask(on.server.port, "/api/ask", { method, headers })).status).toBe(403);
+    }
+    expect(on.server.asked).toEqual([]);
+    expect(on.server.audit.filter(({ result }) => result === "refused").length).toBeGreaterThan(40);
+  });
+
+  test("cannot log it out, nor ask for what other sites may not", async () => {
+    const on = await site();
+    const cookie = await session(on);
+    const headers = { cookie, origin: "https://evil.example" };
+    expect((await ask(on.server.port, "/auth/logout", { method: "POST", headers })).status).toBe(403);
+    expect((await ask(on.server.port, "/", { headers: { cookie } })).status).toBe(200);
+    const before = await ask(on.server.port, "/api/ask", { method: "OPTIONS", headers });
+    expect(Object.keys(before.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  test("our own page can", async () => {
+    const on = await site();
+    const cookie = await session(on);
+    const headers = { cookie, origin: on.url, "sec-fetch-site": "same-origin" };
+    expect((await ask(on.server.port, "/api/ask", { method: "POST", headers, body: look })).status).toBe(202);
+  });
+
+  test("a token counts alone: a cookie beside a wrong one lets nobody in", async () => {
+    const on = await site();
+    const cookie = await session(on);
+    const headers = { cookie, authorization: "Bearer wrong-token-0123456789" };
+    expect((await ask(on.server.port, "/", { headers })).status).toBe(401);
+    const right = { authorization: "Bearer token-of-ci-0123456789" };
+    expect(
+      (await ask(on.server.port, "/api/ask", { method: "POST", headers: right, body: look })).status,
+    ).toBe(202);
+  });
+});
+
+describe("on loopback, where nobody is asked who they are", () => {
+  const post = (server: TestServer, headers: Readonly<Record<string, string>>) =>
+    ask(server.port, "/api/ask", { method: "POST", headers, body: look });
+
+  test("a name that was made to lead here gets nothing", async () => {
+    const server = await testServer();
+    const others = ["evil.example", `evil.example:${server.port}`, "127.0.0.1", "0.0.0.0"];
+    for (const host of others)
+      expect([(await ask(server.port, "/", { headers: { host } })).status, host]).toEqual([421, host]);
+    const none = { host: `127.0.0.1:${server.port}.evil.example` };
+    expect((await ask(server.port, "/", { headers: none })).status).toBe(400);
+    for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`, `LOCALHOST:${server.port}`])
+      expect((await ask(server.port, "/", { headers: { host } })).status).toBe(200);
+    expect(server.asked).toEqual([]);
+  });
+
+  test("a page elsewhere, or in another port's, has nothing done; a program of this machine has", async () => {
+    const server = await testServer();
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://127.0.0.1:1",
+      `https://127.0.0.1:${server.port}`,
+    ])
+      expect((await post(server, { origin })).status).toBe(403);
+    expect((await post(server, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await post(server, { "sec-fetch-mode": "no-cors" })).status).toBe(403);
+    expect(server.asked).toEqual([]);
+    expect((await post(server, {})).status).toBe(202);
+    expect((await post(server, { origin: `http://127.0.0.1:${server.port}` })).status).toBe(202);
+    expect(server.asked.map(({ by }) => by)).toEqual(["loopback", "loopback"]);
+  });
+
+  test.each(["x-forwarded-for", "forwarded", "via", "x-forwarded-host"])(
+    "what comes through a proxy (%s) is refused",
+    async (name) => {
+      const server = await testServer();
+      const answer = await ask(server.port, "/", { headers: { [name]: "10.0.0.1" } });
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining("asks nobody who they are"),
+      ]);
+    },
+  );
+});
+
+describe("a cookie", () => {
+  test("that was changed, cut or signed by others is none", async () => {
+    const on = await site();
+    const cookie = await session(on);
+    const [name = "", value = ""] = cookie.split("=");
+    const [payload = "", signature = ""] = value.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const other = Buffer.from(JSON.stringify({ ...claims, name: "root@example.net" })).toString("base64url");
+    const tries = [
+      `${other}.${signature}`,
+      `${payload}.`,
+      payload,
+      `.${signature}`,
+      `${payload}.${signature.slice(0, -1)}`,
+      `${payload}.${signature}.${signature}`,
+      `${payload.slice(0, -1)}.${signature}`,
+      "",
+      ".",
+      "a".repeat(8000),
+      `${payload}.${"A".repeat(43)}`,
+    ];
+    for (const each of tries) {
+      const answer = await ask(on.server.port, "/", { headers: { cookie: `${name}=${each}` } });
+      expect([answer.status, each.slice(0, 30)]).toEqual([401, each.slice(0, 30)]);
+    }
+    expect((await ask(on.server.port, "/", { headers: { cookie } })).status).toBe(200);
+  });
+
+  test("that somebody was given beforehand is not the one that they are logged in by", async () => {
+    const on = await site();
+    const attackers = await session(on);
+    const browser = new Browser();
+    await browser.jar.setCookie(attackers, `${on.url}/`, { loose: true });
+    const page = await browser.go(`${on.url}/auth/login`);
+    expect(page.status).toBe(200);
+    expect(await browser.jar.getCookieString(`${on.url}/`)).not.toBe(attackers);
+  });
+});
+
+test.each([
+  ["//evil.example/", "/"],
+  ["/\\evil.example", "/"],
+  ["/\t/evil.example", "/"],
+  ["/\n//evil.example", "/"],
+  ["https://evil.example/", "/"],
+  ["javascript:alert(1)", "/"],
+  ["/..//evil.example", "/"],
+  ["/./\\evil.example", "/"],
+  ["evil.example", "/"],
+  ["/@evil.example", "/@evil.example"],
+  ["/auth/logout", "/"],
+  ["/environments/network/lab?q=a%20b#x", "/environments/network/lab?q=a%20b"],
+])("after a login %j leads to %j", (asked, expected) => {
+  expect(ownPath(asked, "https://trueup.example.net")).toBe(expected);
+});
+
+test("a path that no cookie can hold is not kept", () => {
+  expect(ownPath(`/${"a".repeat(2000)}`, "https://trueup.example.net")).toBe("/");
+});
+
+test("a login leads to no other site, whatever its link says", async () => {
+  const on = await site();
+  for (const to of ["//evil.example", "https://evil.example", "/%0d%0aset-cookie:a=b", "/\\evil.example"]) {
+    const browser = new Browser();
+    const page = await browser.go(`${on.url}/auth/login?to=${encodeURIComponent(to)}`, (url) =>
+      url.includes("evil"),
+    );
+    expect(new URL(page.url).host).toBe(new URL(on.url).host);
+    expect(await browser.jar.getCookieString(`${on.url}/`)).not.toContain("a=b");
+  }
+});
+
+describe("a login server's answer", () => {
+  const lie = (change: (payload: Record<string, unknown>) => void) => (on: Site) => {
+    on.login.service.on(Events.BeforeTokenSigning, ({ payload }) => change(payload));
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  test.each([
+    ["for another client", lie((payload) => Object.assign(payload, { aud: "another-client" }))],
+    ["for several, by another", lie((payload) => Object.assign(payload, { aud: ["trueup", "b"], azp: "b" }))],
+    ["of another issuer", lie((payload) => Object.assign(payload, { iss: "https://evil.example" }))],
+    ["that has ended", lie((payload) => Object.assign(payload, { exp: now() - 60 }))],
+    ["that is not valid yet", lie((payload) => Object.assign(payload, { nbf: now() + 600 }))],
+    ["without a subject", lie((payload) => Reflect.deleteProperty(payload, "sub"))],
+    ["to another login", lie((payload) => Object.assign(payload, { nonce: "another-nonce" }))],
+    ["to no login", lie((payload) => Reflect.deleteProperty(payload, "nonce"))],
+  ])("%s logs nobody in", async (_, prepare) => {
+    const on = await site();
+    prepare(on);
+    const page = await new Browser().go(`${on.url}/`);
+    expect([page.status, page.headers["set-cookie"]?.join() ?? ""]).toEqual([
+      502,
+      expect.not.stringContaining("session="),
+    ]);
+    expect(page.text).not.toContain("canary");
+    expect(on.server.audit.map(({ result }) => result)).toEqual(["failed"]);
+  });
+
+  test("that names another host for tokens gets no secret there", async () => {
+    const on = await site();
+    const elsewhere = await testServer();
+    on.login.service.on(Events.BeforeWellKnownOpenIdConfiguration, ({ body }) => {
+      if (body !== "") body.token_endpoint = `http://localhost:${elsewhere.port}/token`;
+    });
+    const page = await new Browser().go(`${on.url}/`);
+    expect([page.status, page.text]).toEqual([503, expect.stringContaining("not listed under `oidc.hosts`")]);
+    expect(elsewhere.logged).toEqual([]);
+  });
+
+  test("that moves a name to the next line leaves one line", async () => {
+    const on = await site();
+    on.login.service.on(Events.BeforeTokenSigning, ({ payload }) => {
+      payload.email = "ada\r\nset-cookie: a=b\u2028\u202e@example.net";
+    });
+    const browser = new Browser();
+    const page = await browser.go(`${on.url}/`);
+    expect(JSON.parse(page.text).who.name).toBe("adaset-cookie: a=b@example.net");
+  });
+});
+
+describe("a client that takes its time", () => {
+  const opened = (port: number): Promise<Socket> =>
+    new Promise((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(socket));
+      socket.on("error", () => {});
+      onTestFinished(() => void socket.destroy());
+    });
+  const answered = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => {
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += String(chunk);
+      });
+      socket.on("close", () => resolve(text));
+    });
+
+  test("is cut off: with headers that never end, and with a body that never does", async () => {
+    const server = await testServer({ yaml: "limits: { requestSeconds: 1 }\n" });
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => opened(server.port)));
+    const dripping = setInterval(() => {
+      for (const [index, socket] of sockets.entries())
+        if (!socket.destroyed) socket.write(index % 2 === 0 ? "X-a: b\r\n" : "a");
+    }, 100);
+    onTestFinished(() => clearInterval(dripping));
+    for (const [index, socket] of sockets.entries())
+      socket.write(
+        index % 2 === 0
+          ? "GET / HTTP/1.1\r\n"
+          : `POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 1000\r\n\r\n`,
+      );
+    expect((await ask(server.port, "/healthz")).status).toBe(200);
+    const ends = await Promise.all(sockets.map(answered));
+    expect(ends.filter((text) => text !== "" && !text.includes("408"))).toEqual([]);
+    expect(server.asked).toEqual([]);
+  }, 10_000);
+
+  test("has so many connections, and others have theirs", async () => {
+    const server = await testServer({ yaml: "limits: { connectionsPerAddress: 5 }\n" });
+    const sockets = await Promise.all(Array.from({ length: 12 }, () => opened(server.port)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(5);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await ask(server.port, "/healthz")).status).toBe(200);
+  });
+});
+
+describe("what no body and no header may be", () => {
+  test("a body is read to its bound, with its length or without", async () => {
+    const server = await testServer({ yaml: "limits: { bodyKilobytes: 1 }\n" });
+    const body = JSON.stringify({ do: "look", more: "x".repeat(2000) });
+    expect((await ask(server.port, "/api/ask", { method: "POST", body })).status).toBe(413);
+    const headers = { "transfer-encoding": "chunked" };
+    expect((await ask(server.port, "/api/ask", { method: "POST", headers, body })).status).toBe(413);
+    expect((await ask(server.port, "/api/ask", { method: "POST", headers, body: look })).status).toBe(202);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("headers that are too large, and two lengths, are refused by the socket", async () => {
+    const server = await testServer();
+    expect((await ask(server.port, "/", { headers: { "x-a": "a".repeat(20_000) } })).status).toBe(431);
+    const raw = (text: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(server.port, "127.0.0.1", () => socket.write(text));
+        let all = "";
+        socket.on("data", (chunk) => {
+          all += String(chunk);
+        });
+        socket.on("close", () => resolve(all));
+      });
+    const host = `Host: 127.0.0.1:${server.port}\r\n`;
+    const smuggled = `POST /api/ask HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+    expect(await raw(smuggled)).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(`GET / HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 (?:400|421)/,
+    );
+    expect(await raw("GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(`TRACE / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).not.toMatch(/^HTTP\/1\.1 200/);
+  });
+});
