@@ -1,5 +1,6 @@
 /** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
 
+import type { RepositoryPages } from "../code-host/repository-pages.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
@@ -7,6 +8,7 @@ import type { RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { RecordSummary } from "../model/record.ts";
+import type { Redactions } from "../model/secret.ts";
 import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
@@ -75,6 +77,8 @@ export interface ServedLook {
   readonly plan: Plan;
   /** What the plan was made of: desired state and observations. For looking; nothing in it is changed. */
   readonly made: PlannedRun;
+  /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
+  readonly secrets?: Redactions | undefined;
 }
 
 /** One target of an environment. */
@@ -162,6 +166,8 @@ export interface ServedEnvironment {
   /** Its repository's name in serve.yaml. */
   readonly repository: string;
   readonly branch: string;
+  /** Where the repository can be looked at. Absent: nowhere that is known. */
+  readonly pages?: RepositoryPages | undefined;
   /** The project file's path in the repository. */
   readonly projectFile: string;
   readonly environment: string;
@@ -181,6 +187,8 @@ export interface ServedEnvironment {
   readonly runs: readonly ServedRun[];
   /** Since when what differs has differed: ISO 8601, UTC. */
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
+  /** What is declared and not due yet, with the time from which it counts: ISO 8601, UTC. Absent: nothing. */
+  readonly notDue?: ReadonlyMap<Address, string> | undefined;
   /** Oldest first; at most 500. */
   readonly history: readonly DriftPoint[];
   /** What its project allows the server: `serve:` of trueup.yaml, with its defaults. */
