@@ -62,6 +62,8 @@ export interface StandstillReason {
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
+  /** Of `locked`: the run that has the lock, as `releaseLock` names it. Absent: it cannot be released from here. */
+  readonly run?: string | undefined;
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -210,13 +212,13 @@ export interface ServeSettings {
 /** What a person, or a machine with a token, can ask for. */
 export type ServedRequest =
   /** Observe and plan now. `full`: read everything. */
-  | { readonly do: "look"; readonly environment: string; readonly full?: boolean }
+  | { readonly do: "look"; readonly environment: string; readonly full?: boolean | undefined }
   /** Apply the plan that is shown, if it is still this one. `consents`: as on the command line. */
   | {
       readonly do: "apply";
       readonly environment: string;
       readonly fingerprint: string;
-      readonly consents?: readonly string[];
+      readonly consents?: readonly string[] | undefined;
     }
   /** Set back what drifted; the fingerprint is of the plan that is shown. */
   | { readonly do: "setBack"; readonly environment: string; readonly fingerprint: string }
