@@ -124,8 +124,8 @@ export async function office(): Promise<ServedLook> {
   await first.apply(await first.plan());
   for (const { name } of offices.slice(0, 9))
     first.network.change({ interface: "dashboard", network: `${name} Office`, ssid: 0, set: { vlan: 21 } });
-  first.network.change({ interface: "dashboard", network: `${offices[3]?.name} Office`, set: { timeZone: "Europe/Paris" } });
-  first.network.change({ interface: "fabric", path: "uni/tn-Staging", set: { descr: "do not touch <b>before</b> Friday" } });
+  first.network.change({ interface: "dashboard", network: `${offices[3]?.name} Office`, set: { timeZone: "Europe/Oslo" } });
+  first.network.change({ interface: "fabric", path: "uni/tn-Staging", set: { description: "do not touch <b>before</b> Friday" } });
   const more = "  lucerne: { name: Lucerne Office, site: Lucerne, timeZone: Europe/Zurich, tags: [branch, emea] }";
   const second = stage({ project, files: files({ vlan: 20, guest: true }, more) });
   second.network.world = first.network.world;
@@ -180,9 +180,9 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
     ],
     steps: { all: 210, applied: 35, failed: 2 },
     events: Array.from({ length: 24 }, (_, at) => ({
-      at: new Date(Date.parse(before(3)) + at * 5000).toISOString(),
-      text: at % 6 === 5 ? "waits for the rate limit, 2.4 s" : `update ssid ${offices[at % 22]?.slug}.0: applied`,
-      address: `cloud/ssid/${offices[at % 22]?.slug}.0`,
+      at: new Date(Date.parse(more.startedAt ?? before(3)) + at * 5000).toISOString(),
+        text: at % 6 === 5 ? "waits for the rate limit, 2.4 s" : `update ssid ${offices[at % 22]?.slug}.0: applied`,
+      ...(at % 6 === 5 ? {} : { address: `cloud/ssid/${offices[at % 22]?.slug}.0` as const }),
       is: "stepSettled",
     })),
     ...more,
@@ -246,7 +246,7 @@ export async function fleet(): Promise<FakeServed> {
     targets: [targetOf("cloud")],
   });
   const quiet = ["lab", "staging", "retail-east", "retail-west", "campus"].map((name) =>
-    environmentOf(`globex/${name}`, { targets: [targetOf("cloud")], applied: { commit: commits.now, at: before(300), by: "trueup serve" } }),
+    environmentOf(`globex/${name}`, { look: large(7, { differing: 0 }), targets: [targetOf("cloud")], applied: { commit: commits.now, at: before(300), by: "trueup serve" } }),
   );
   const broken = environmentOf("globex/datacenter", {
     state: "failing",
@@ -258,20 +258,21 @@ export async function fleet(): Promise<FakeServed> {
   return new FakeServed([production, applying, broken, ...quiet, environmentOf("globex/new", { state: "starting", applied: undefined })]);
 }
 
-/** So many resources in one environment, of which every seventh differs: to see what a page of a list costs. */
-export function large(count: number): ServedLook {
+/** So many resources in one environment, of which every seventh differs, or as many as are wanted: to see what a page of a list costs. */
+export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = { threeWay: true, unwritable: [], held: [], kept: [], takenOver: [], secretsTakenOver: [] };
   const resources = new Map<Address, Resource>();
   const observations = new Map<Address, Observation<LiveResource>>();
   const changes: ServedLook["plan"]["changes"][number][] = [];
+  const isOne = (at: number) => differing > 0 && at % differing === 0;
   for (let at = 0; at < count; at += 1) {
     const address: Address = `t${at % 40}/ssid/site-${String(at).padStart(6, "0")}.0`;
     const value: Json = { name: `Corp ${at % 500}`, vlan: 20, enabled: true, tags: [`r${at % 60}`, "branch"] };
     const resource = resourceOf(address, value, `Site ${at % 900}`);
-    const live = { value: { ...value, vlan: at % 7 === 0 ? 21 : 20 } };
+    const live = { value: { ...value, vlan: isOne(at) ? 21 : 20 } };
     resources.set(address, resource);
     observations.set(address, { state: "present", value: live });
-    if (at % 7 !== 0) continue;
+    if (!isOne(at)) continue;
     const difference = { path: "/vlan", desired: 20, base: 20, live: at % 3 === 0 ? 21 : at, cause: "drift" } as const;
     changes.push({ action: "update", address, desired: resource, live, differences: [difference] });
   }

@@ -26,24 +26,33 @@ interface ColumnRow {
 /** The columns of rows. */
 export function columnsOf(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, Column>> {
   return {
-    state: columnOf(rows, ({ state }) => [state]),
-    target: columnOf(rows, ({ target }) => [target]),
-    kind: columnOf(rows, ({ kind }) => [kind]),
-    site: columnOf(rows, ({ site }) => (site === undefined ? [] : [site])),
-    tag: columnOf(rows, ({ tags }) => [...new Set(tags)]),
+    state: columnOf(rows, ({ state }) => state),
+    target: columnOf(rows, ({ target }) => target),
+    kind: columnOf(rows, ({ kind }) => kind),
+    site: columnOf(rows, ({ site }) => site ?? none),
+    tag: columnOf(rows, ({ tags }) => tags),
   };
 }
 
-function columnOf(rows: readonly ColumnRow[], valuesOf: (row: ColumnRow) => readonly string[]): Column {
+const none: readonly string[] = [];
+
+function columnOf(rows: readonly ColumnRow[], valuesOf: (row: ColumnRow) => string | readonly string[]): Column {
   const numberOf = new Map<string, number>();
   const starts = new Uint32Array(rows.length + 1);
   const numbers: number[] = [];
-  for (const [at, row] of rows.entries()) {
-    for (const value of valuesOf(row)) {
-      const number = numberOf.get(value) ?? numberOf.size;
+  const add = (value: string) => {
+    let number = numberOf.get(value);
+    if (number === undefined) {
+      number = numberOf.size;
       numberOf.set(value, number);
-      numbers.push(number);
     }
+    numbers.push(number);
+  };
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    const values = row ? valuesOf(row) : none;
+    if (typeof values === "string") add(values);
+    else for (const value of values) add(value);
     starts[at + 1] = numbers.length;
   }
   return { values: [...numberOf.keys()], numberOf, starts, numbers: Uint32Array.from(numbers) };

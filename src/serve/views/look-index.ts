@@ -1,7 +1,7 @@
 /** What was seen last of an environment as rows, worst first: made once for each look, not for each request. */
 
 import type { Address } from "../../model/address.ts";
-import { addressParts } from "../../model/address.ts";
+import { type AddressParts, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { byText } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -70,21 +70,26 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
   markStates(states, { plan, drift, notDue });
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const rows = new Map<Address, ResourceRow>();
+  const titles = new Map<string, string>();
+  const titleOf = ({ target, kind }: AddressParts) => {
+    const id = `${target}/${kind}`;
+    const known = titles.get(id) ?? kindName({ target, kind }, plan.titles);
+    titles.set(id, known);
+    return known;
+  };
   const add = (address: Address, resource: Resource | undefined) => {
     const change = changes.get(address);
     const state = states.get(address) ?? "inSync";
-    rows.set(address, rowOf({ address, resource, change, state, plan }));
+    rows.set(address, rowOf({ address, resource, change, state, titleOf }));
   };
   for (const [address, resource] of run.desired.resources) add(address, resource);
   for (const [address, change] of changes)
     if (!rows.has(address)) add(address, change.action === "remove" ? change.base : change.desired);
   for (const address of states.keys()) if (!rows.has(address)) add(address, undefined);
   const groups = differenceGroups(drift, { titles: plan.titles, locate: run.desired.locate });
-  const rank = new Map(resourceStates.map((state, at) => [state, at]));
-  const rankOf = ({ state }: ResourceRow) => rank.get(state) ?? 0;
-  const ordered = [...rows.values()].sort(
-    (one, other) => rankOf(one) - rankOf(other) || byText(one.address, other.address),
-  );
+  const byState = Map.groupBy(rows.values(), ({ state }) => state);
+  const inOrder = (all: ResourceRow[]) => all.sort((one, other) => byText(one.address, other.address));
+  const ordered = resourceStates.flatMap((state) => inOrder(byState.get(state) ?? []));
   return {
     rows,
     ordered,
@@ -126,33 +131,39 @@ function rowOf({
   resource,
   change,
   state,
-  plan,
+  titleOf,
 }: {
   readonly address: Address;
   readonly resource: Resource | undefined;
   readonly change: Change | undefined;
   readonly state: ResourceState;
-  readonly plan: Plan;
+  readonly titleOf: (parts: AddressParts) => string;
 }): ResourceRow {
   const parts = addressParts(address);
-  const title = kindName(parts, plan.titles);
+  const { target, kind, key } = parts;
+  const title = titleOf(parts);
   const tags = tagsOf(resource);
   const site = resource?.site;
-  const words = [address, resource?.identity ?? "", site ?? "", title, ...tags];
+  const words = `${address}\n${resource?.identity ?? ""}\n${site ?? ""}\n${title}\n${tags.join("\n")}`;
   return {
     address,
-    ...parts,
+    target,
+    kind,
+    key,
     title,
     site,
     tags,
     state,
     differences: change?.action === "update" ? change.differences.length : 0,
-    text: words.join("\n").toLowerCase(),
+    text: words.toLowerCase(),
   };
 }
+
+const noTags: readonly string[] = [];
 
 /** Tags as products have them: texts, in a list of that name. */
 function tagsOf(resource: Resource | undefined): readonly string[] {
   if (!resource || !isObject(resource.value)) return [];
-  return asList(resource.value.tags).filter((tag) => typeof tag === "string");
+  const tags = asList(resource.value.tags);
+  return tags.length === 0 ? noTags : [...new Set(tags.filter((tag) => typeof tag === "string"))];
 }

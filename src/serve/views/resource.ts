@@ -3,6 +3,7 @@
 import { fileHistoryAt, filesAt } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
+import { byText } from "../../model/compare.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
 import type { Pointer } from "../../model/pointer.ts";
@@ -176,9 +177,10 @@ function reasonsOf({ plan }: ServedLook, address: Address): readonly string[] {
 
 function eventsOf({ run, runs }: ServedEnvironment, address: Address): readonly ResourceEvent[] {
   const all = run && !runs.some(({ id }) => id === run.id) ? [run, ...runs] : runs;
-  return all.flatMap((one) => {
+  const found = all.flatMap((one) => {
     const { id, by, commit, why } = one;
-    const own = one.events.filter((event) => event.address === address).toReversed();
+    const own = one.events.filter((event) => event.address === address);
     return own.map((event) => ({ run: { id, by, commit, why }, event }));
   });
+  return found.sort((one, other) => byText(other.event.at, one.event.at));
 }

@@ -3,7 +3,7 @@
 import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type Column, type ColumnName, columnNames, countRow, hasAny } from "./columns.ts";
-import { type FilterChoice, type FilterChoices, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+import { type FilterChoice, type FilterChoices, type ListFilter, type ListPage, wordsOf } from "./filter.ts";
 import { indexOf, type LookIndex, type ResourceRow } from "./look-index.ts";
 import { isResourceState, type ResourceState, resourceStates } from "./resource-states.ts";
 
@@ -29,22 +29,30 @@ const mostChoices = 100;
  * is in sync, since nobody looks for that.
  */
 export function resourcePage(environments: readonly ServedEnvironment[], filter: ListFilter): ResourcePage {
-  const counts = new Map<ColumnName | "environment", Map<string, number>>();
+  const counts: Counts = new Map();
   const found = environments.flatMap((environment) => {
     const index = indexOf(environment);
     return index ? [{ environment, index, matches: matchesIn({ environment, index }, filter, counts) }] : [];
   });
-  const listed = resourceStates.flatMap((state) =>
-    found.flatMap(({ environment, index, matches }) =>
-      (matches.get(state) ?? []).map((at) => ({ environment, index, at })),
-    ),
+  const runs = resourceStates.flatMap((state) =>
+    found.map(({ environment, index, matches }) => ({ environment, index, places: matches.get(state) ?? [] })),
   );
-  const page = pageOf(listed, filter, resourcesPerPage);
-  const items = page.items.flatMap(({ environment, index, at }) => {
-    const row = index.ordered[at];
-    return row ? [{ environment, row }] : [];
-  });
-  return { ...page, items, choices: choicesOf(counts) };
+  const total = runs.reduce((sum, { places }) => sum + places.length, 0);
+  const pages = Math.max(1, Math.ceil(total / resourcesPerPage));
+  const page = Math.min(filter.page ?? 1, pages);
+  const from = (page - 1) * resourcesPerPage;
+  const items: ListedResource[] = [];
+  let passed = 0;
+  for (const { environment, index, places } of runs) {
+    const start = Math.max(0, from - passed);
+    for (const at of places.slice(start, start + resourcesPerPage - items.length)) {
+      const row = index.ordered[at];
+      if (row) items.push({ environment, row });
+    }
+    passed += places.length;
+    if (items.length >= resourcesPerPage) break;
+  }
+  return { items, total, page, pages, choices: choicesOf(counts) };
 }
 
 interface Indexed {
@@ -54,44 +62,72 @@ interface Indexed {
 
 type Counts = Map<ColumnName | "environment", Map<string, number>>;
 
+/** One column while rows are gone through. */
+interface Tally {
+  readonly name: ColumnName;
+  readonly column: Column;
+  /** Undefined: whatever it is. */
+  readonly wanted: readonly boolean[] | undefined;
+  readonly counts: Uint32Array;
+}
+
 /** Places of the rows that fit, by state; and counts what would fit, were it not for one filter. */
 function matchesIn({ environment, index }: Indexed, filter: ListFilter, counts: Counts) {
-  const words = wordsOf(filter);
-  const isHere = filter.environment === undefined || filter.environment === environment.id;
-  const { alike } = filter;
-  const group = alike === undefined ? undefined : index.groupById.get(alike);
-  const among = group && new Set(group.block.changes.map(({ address }) => address));
   const matches = new Map<ResourceState, number[]>();
-  const wanted = columnNames.map((name) => wantedIn(name, index.columns[name], filter));
-  const tally = columnNames.map((name) => new Uint32Array(index.columns[name].values.length));
+  const among = addressesAlike(index, filter);
+  if (filter.alike !== undefined && !among) return matches;
+  const isHere = filter.environment === undefined || filter.environment === environment.id;
+  const words = wordsOf(filter);
+  const tallies = columnNames.map((name): Tally => {
+    const column = index.columns[name];
+    return { name, column, wanted: wantedIn(name, column, filter), counts: new Uint32Array(column.values.length) };
+  });
   let here = 0;
-  if (alike !== undefined && !among) return matches;
-  for (const [at, row] of index.ordered.entries()) {
-    if (among && !among.has(row.address)) continue;
-    if (!words.every((word) => row.text.includes(word))) continue;
-    const missed = columnNames.filter((name, place) => {
-      const values = wanted[place];
-      return values !== undefined && !hasAny(index.columns[name], at, values);
-    });
-    if (missed.length === 0) here += 1;
-    if (!isHere || missed.length > 1) continue;
-    for (const [place, name] of columnNames.entries()) {
-      const into = tally[place];
-      if (into && (missed.length === 0 || missed[0] === name)) countRow(index.columns[name], at, into);
+  let [state, places]: [ResourceState | undefined, number[]] = [undefined, []];
+  const { ordered } = index;
+  for (let at = 0; at < ordered.length; at += 1) {
+    const row = ordered[at];
+    if (!row || (among && !among.has(row.address)) || !hasWords(row, words)) continue;
+    const missed = missedBy(tallies, at);
+    if (missed === "none") here += 1;
+    if (!isHere || missed === "several") continue;
+    for (const one of tallies) if (missed === "none" || missed === one) countRow(one.column, at, one.counts);
+    if (missed !== "none") continue;
+    if (row.state !== state) {
+      [state, places] = [row.state, []];
+      matches.set(row.state, places);
     }
-    if (missed.length > 0) continue;
-    const all = matches.get(row.state) ?? [];
-    all.push(at);
-    matches.set(row.state, all);
+    places.push(at);
   }
   add(counts, "environment", [[environment.id, here]]);
-  for (const [place, name] of columnNames.entries())
+  for (const { name, column, counts: own } of tallies)
     add(
       counts,
       name,
-      index.columns[name].values.map((value, at) => [value, tally[place]?.[at] ?? 0] as const),
+      column.values.map((value, at) => [value, own[at] ?? 0] as const),
     );
   return matches;
+}
+
+function addressesAlike({ groupById }: LookIndex, { alike }: ListFilter): ReadonlySet<string> | undefined {
+  const group = alike === undefined ? undefined : groupById.get(alike);
+  return group && new Set(group.block.changes.map(({ address }) => address));
+}
+
+function hasWords({ text }: ResourceRow, words: readonly string[]): boolean {
+  for (const word of words) if (!text.includes(word)) return false;
+  return true;
+}
+
+/** The one filter that a row does not pass, or how many there are. */
+function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "several" {
+  let missed: Tally | "none" = "none";
+  for (const one of tallies) {
+    if (!one.wanted || hasAny(one.column, at, one.wanted)) continue;
+    if (missed !== "none") return "several";
+    missed = one;
+  }
+  return missed;
 }
 
 /** Which values of a column are wanted, by their numbers; undefined: whatever it is. */

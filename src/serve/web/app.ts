@@ -45,6 +45,8 @@ export interface WebApp {
   close(): void;
 }
 
+const noPage: WebProblem = { code: "not-found", message: "There is no such page." };
+
 /** Forms are small. */
 const mostBytes = 64 * 1024;
 
@@ -55,7 +57,6 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   const live = liveClients(served, clock, options.live);
   const metrics = serveMetrics(served, () => live.count);
   const contextOf = (who: Viewer): PageContext => ({ served, who, now: clock.date(), version });
-  app.notFound((c) => answerOf(c, contextOf, { code: "not-found", message: "There is no such page." }));
   app.onError((error, c) => {
     if (error instanceof HTTPException) return wrongOf(error, c, contextOf);
     metrics.failed();
@@ -75,6 +76,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   app.route("/api/v1", apiOf(served, { version, events: (signal) => live.open(signal) }));
   pageRoutes(app, served, contextOf);
   formRoute(app, served, contextOf);
+  app.all("*", (c) => answerOf(c, contextOf, noPage));
   return {
     app,
     close: () => {
@@ -110,7 +112,8 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
       const { repository = "", environment: name = "" } = c.req.param();
       const environment = served.find(`${repository}/${name}`);
       const made = environment && page(contextOf(c.get("who")), environment, c);
-      return made === undefined ? c.notFound() : c.html(made);
+      if (made === undefined) throw problemThrown(noPage);
+      return c.html(made);
     });
   one("", environmentPageOf);
   one("/plan", planPageOf);

@@ -31,7 +31,7 @@ export function filterForm(
     return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
   });
   return html`<form class="filters" role="search" method="get" action="${path}">
-<label class="wide">Search<input type="search" name="text" value="${filter.text ?? ""}" placeholder="name, site, value … ( / )"></label>
+<label class="wide">Search<input type="search" name="text" value="${filter.text ?? ""}" placeholder="press / to search"></label>
 ${fields.map((field) => choice(field, filter))}${kept}
 <button type="submit">Filter</button>
 ${queryOf({ ...filter, page: 1 }) === "" ? "" : html`<a class="button" href="${path}">Clear</a>`}

@@ -7,13 +7,15 @@ const frame = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 14px/1.45 system-ui, sans-serif;
   font-variant-numeric: tabular-nums; }
-a { color: var(--accent); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a { color: var(--accent); text-decoration: underline 1px color-mix(in srgb, currentColor 30%, transparent);
+  text-underline-offset: 2px; }
+a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: .5rem; top: .5rem; background: var(--paper); padding: .4rem .8rem; z-index: 9; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; padding: .55rem 1.25rem;
   border-bottom: 1px solid var(--line); background: var(--card); }
+.brand, .top nav a, .tiles a, .button { text-decoration: none; }
 .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); font-size: 1rem; }
 .top nav { display: flex; gap: .15rem; }
 .top nav a { color: var(--dim); padding: .25rem .6rem; border-radius: 6px; }
@@ -31,7 +33,7 @@ code, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monosp
 .dim { color: var(--dim); }
 .nowrap { white-space: nowrap; }
 .head { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; align-items: flex-start; margin-bottom: .9rem; }
-.head > div { flex: 1 1 24rem; min-width: 0; }
+.head > div:first-child { flex: 1 1 24rem; min-width: 0; }
 .facts { color: var(--dim); display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; margin: .25rem 0 0; padding: 0;
   list-style: none; font-size: .9rem; }
 `;
@@ -39,6 +41,7 @@ code, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monosp
 const parts = `
 .bad { --tone: var(--gone); } .warn { --tone: var(--change); } .busy { --tone: var(--accent); }
 .good { --tone: var(--add); } .calm { --tone: var(--dim); }
+.tone { color: var(--tone); }
 .badge { display: inline-flex; align-items: center; gap: .4em; color: var(--tone); font-weight: 600;
   font-size: .85rem; white-space: nowrap; }
 .badge::before { content: ""; width: .6em; height: .6em; border-radius: 50%; background: currentColor; flex: none; }
@@ -94,7 +97,8 @@ button:hover, .button:hover { border-color: var(--accent); text-decoration: none
 button.first { background: var(--accent); border-color: var(--accent); color: var(--paper); }
 button.danger { color: var(--gone); border-color: var(--gone); }
 .acts { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
-.acts form, .card form { margin: 0; }
+.acts .acts { display: contents; } .acts form, .card form { margin: 0; }
+.head > .acts { max-width: 44rem; }
 .filters { display: flex; flex-wrap: wrap; gap: .45rem; margin: .7rem 0; align-items: end; }
 .filters label { display: grid; gap: .1rem; font-size: .75rem; color: var(--dim); flex: 1 1 8rem; max-width: 15rem; }
 .filters label.wide { flex-grow: 3; max-width: none; }

@@ -1,6 +1,7 @@
 /** One resource: desired, base and live beside each other, where each was written, and what was done to it. */
 
 import { html } from "hono/html";
+import { isSecretReference } from "../../../model/secret.ts";
 import { besideEachOther, briefly } from "../../../report/text/difference.ts";
 import { visible } from "../../../report/text/escape.ts";
 import { fieldName, nameShown, shown } from "../../../report/text/value.ts";
@@ -71,6 +72,7 @@ function fields({ fields: all, moreFields, observed, link }: ResourceView): Html
 }
 
 function sides({ live, desired, cause }: ResourceField, observed: ResourceView["observed"]): readonly [string, string] {
+  if (live === undefined && isSecretReference(desired)) return ["cannot be read", shown(desired)];
   const [ofLive, ofDesired] = cause === undefined ? [shown(live), shown(desired)] : besideEachOther(live, desired);
   const isSeen = live !== undefined || observed === "present" || observed === "absent";
   return [isSeen ? briefly(ofLive, mostCharacters) : "", desired === undefined ? "not declared" : briefly(ofDesired, mostCharacters)];

@@ -3,12 +3,13 @@
 import { html } from "hono/html";
 import { nameShown } from "../../../report/text/value.ts";
 import { visible } from "../../../report/text/escape.ts";
+import { type Address, addressParts } from "../../../model/address.ts";
 import { fingerprintLabel } from "../../../model/plan/plan.ts";
 import type { ServedRun, ServedWave } from "../../served.ts";
 import { findRun, type ListedRun, runStateNames, runsOf } from "../../views/runs.ts";
 import { spanText } from "../../views/times.ts";
 import { ago, badge, empty, framed, type Html, numberText, type PageContext, toneOf } from "../frame.ts";
-import { commitLink, environmentLink, environmentPath, resourceLink, runPath } from "../links.ts";
+import { commitLink, environmentLink, environmentPath, resourceLink, resourcePath, runPath } from "../links.ts";
 import { requestForms } from "./forms.ts";
 import { runsTable, whyNames } from "./lists.ts";
 
@@ -60,9 +61,9 @@ function rateOf({ steps, startedAt }: ServedRun, until: string): string | undefi
 
 function progress({ steps, waves }: ServedRun): Html {
   const settled = steps.applied + steps.failed;
-  const failed = steps.failed === 0 ? "" : html`, <b class="remove">${numberText(steps.failed)} failed</b>`;
+  const failed = steps.failed === 0 ? "" : html`, <b class="bad tone">${numberText(steps.failed)} failed</b>`;
   return html`<p>${numberText(settled)} of ${numberText(steps.all)} steps settled${failed}</p>
-<progress class="${steps.failed > 0 ? "bad" : "busy"}" max="${Math.max(1, steps.all)}" value="${settled}" aria-label="Steps"></progress>
+<progress class="busy" max="${Math.max(1, steps.all)}" value="${settled}" aria-label="Steps"></progress>
 ${waves.length > 1 || waves.some(({ name }) => name !== undefined) ? html`<ol class="waves">${waves.map(wave)}</ol>` : ""}`;
 }
 
@@ -98,9 +99,17 @@ function events({ environment, run }: ListedRun): Html {
   if (run.events.length === 0) return empty("Nothing yet.");
   const rows = run.events.toReversed().map(
     ({ at, text, address }) =>
-      html`<li><time datetime="${at}">${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? ""}</time><span>${visible(text)}${address === undefined ? "" : html` ${resourceLink(environment.id, address)}`}</span></li>`,
+      html`<li><time datetime="${at}">${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? ""}</time><span>${said(environment.id, text, address)}</span></li>`,
   );
   return html`<ol class="events" tabindex="0" aria-label="Events, the newest first">${rows}</ol>`;
+}
+
+/** What happened, as a link to what it is about. */
+function said(id: string, text: string, address: Address | undefined): Html {
+  const shown = visible(text);
+  if (address === undefined) return html`${shown}`;
+  if (!text.includes(addressParts(address).key)) return html`${shown} ${resourceLink(id, address)}`;
+  return html`<a href="${resourcePath(id, address)}">${shown}</a>`;
 }
 
 /** The page of a run by its id; undefined: there is none. */
