@@ -143,6 +143,7 @@ const widths = `
   td.num { text-align: left; }
   td::before { content: attr(data-as); position: absolute; left: 0; width: 5.8rem; color: var(--dim);
     font: .82rem/1.7 system-ui, sans-serif; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .fields td, .fields td:last-child { padding: .12rem 0 .12rem 6.2rem; border: 0; } td:empty { display: none; }
   .fields tbody tr { border-width: 1px 0 0; border-radius: 0; margin: 0; padding: .3rem 0; }
 }
 @media print { .top nav, .acts, .filters, .skip, .pages a { display: none; } .events { max-height: none; }
@@ -150,4 +151,4 @@ const widths = `
 `;
 
 /** The sheet. Reports stand in `.report` with their own rules, which reach nothing else. */
-export const sheet = `${palette}${frame}${parts}${controls}${widths}.report {\n${reportRules}}\n`;
+export const sheet = `${palette}${frame}${parts}${controls}${widths}.report { margin-top: 1.2rem;\n${reportRules}}\n`;

@@ -63,8 +63,11 @@ function fieldsTable(listed: ListedGroup): Html {
   const link = linkIn(listed.environment);
   const rows = all.slice(0, mostFields).map((row) => cells(row, action, link));
   const more = all.length - rows.length;
-  const head = action === "update" ? ["field", "live", "declared", "written in"] : ["field", "value", "written in"];
-  return html`${rowsTable(head, rows, { name: "fields" })}${more > 0 ? html`<p class="dim">and ${more} more fields</p>` : ""}`;
+  const isPlaced = all.slice(0, mostFields).some(({ at }) => at !== undefined);
+  const values = action === "update" ? ["field", "live", "declared"] : ["field", "value"];
+  const head = isPlaced ? [...values, "written in"] : values;
+  const shownRows = rows.map((cells) => cells.slice(0, head.length));
+  return html`${rowsTable(head, shownRows, { name: "fields" })}${more > 0 ? html`<p class="dim">and ${more} more fields</p>` : ""}`;
 }
 
 function cells(row: Difference, action: "create" | "update" | "remove", link: LineLink | undefined) {

@@ -15,7 +15,7 @@ import { causeNames, groupCard } from "./group-card.ts";
 /** Choices of the environments, for lists whose filters are no columns. */
 function environmentChoices({ served }: PageContext): FilterField {
   const choices = served.environments().map(({ id }) => ({ value: id, count: 0 }));
-  return { name: "environment", label: "Environment", choices, every: "every environment", isCounted: false };
+  return { name: "environment", label: "Environment", choices, every: "all", isCounted: false };
 }
 
 /** What differs, the same over many devices as one. */
@@ -23,7 +23,7 @@ export function differencesPage(context: PageContext, filter: ListFilter): Html 
   const page = groupPage(context.served.environments(), filter);
   const { choices } = resourcePage(context.served.environments(), { ...filter, state: undefined, text: undefined });
   const fields: readonly FilterField[] = [
-    { name: "state", label: "Why", choices: page.causes, names: causeNames, every: "every reason" },
+    { name: "state", label: "Why", choices: page.causes, names: causeNames, every: "all" },
     ...columnFields(choices),
   ];
   const body = html`<div class="head"><div><h1>Differences</h1>
@@ -37,11 +37,11 @@ ${pageLinks("/differences", filter, page)}</div>`;
 
 function columnFields(choices: FilterChoices): readonly FilterField[] {
   return [
-    { name: "environment", label: "Environment", choices: choices.environment, every: "every environment" },
-    { name: "target", label: "Target", choices: choices.target, every: "every target" },
-    { name: "kind", label: "Kind", choices: choices.kind, every: "every kind" },
-    { name: "site", label: "Site", choices: choices.site, every: "every site" },
-    { name: "tag", label: "Tag", choices: choices.tag, every: "every tag" },
+    { name: "environment", label: "Environment", choices: choices.environment, every: "all" },
+    { name: "target", label: "Target", choices: choices.target, every: "all" },
+    { name: "kind", label: "Kind", choices: choices.kind, every: "all" },
+    { name: "site", label: "Site", choices: choices.site, every: "all" },
+    { name: "tag", label: "Tag", choices: choices.tag, every: "all" },
   ];
 }
 
@@ -88,7 +88,7 @@ function resourceCells({ environment, row }: ListedResource, now: string): reado
 export function runsPage(context: PageContext, filter: ListFilter): Html {
   const page = runPage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [
-    { name: "state", label: "Ending", choices: page.states, names: runStateNames, every: "every ending" },
+    { name: "state", label: "Ending", choices: page.states, names: runStateNames, every: "all" },
     environmentChoices(context),
   ];
   const body = html`<div class="head"><div><h1>Runs</h1>

@@ -65,7 +65,7 @@ function tiles({ states }: EnvironmentPage, filter: ListFilter): Html {
 
 function environmentsTable(page: EnvironmentPage, now: string): Html {
   const rows = page.items.map((row) => environmentCells(row, now));
-  return rowsTable(["state", "environment", "differs", "why nothing happens", "last looked", "applied"], rows);
+  return rowsTable(["state", "environment", "differs", "why it waits", "looked", "applied"], rows);
 }
 
 function environmentCells(row: EnvironmentRow, now: string): readonly (Html | string)[] {
