@@ -1,5 +1,6 @@
 /** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
 
+import type { RepositoryPages } from "../code-host/repository-pages.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
@@ -8,7 +9,10 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
+<<<<<<< HEAD
 import type { ServeSettings } from "../model/serve-settings.ts";
+=======
+>>>>>>> w/serve-web
 import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
@@ -62,7 +66,11 @@ export interface StandstillReason {
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
+<<<<<<< HEAD
   /** Of `locked`: the run that has the lock, as `releaseLock` names it. */
+=======
+  /** Of `locked`: the run that has the lock, as `releaseLock` names it. Absent: it cannot be released from here. */
+>>>>>>> w/serve-web
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
@@ -168,6 +176,8 @@ export interface ServedEnvironment {
   /** Its repository's name in serve.yaml. */
   readonly repository: string;
   readonly branch: string;
+  /** Where the repository can be looked at. Absent: nowhere that is known. */
+  readonly pages?: RepositoryPages | undefined;
   /** The project file's path in the repository. */
   readonly projectFile: string;
   readonly environment: string;
@@ -187,6 +197,8 @@ export interface ServedEnvironment {
   readonly runs: readonly ServedRun[];
   /** Since when what differs has differed: ISO 8601, UTC. */
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
+  /** What is declared and not due yet, with the time from which it counts: ISO 8601, UTC. Absent: nothing. */
+  readonly notDue?: ReadonlyMap<Address, string> | undefined;
   /** Oldest first; at most 500. */
   readonly history: readonly DriftPoint[];
   /** What its project allows the server: `serve:` of trueup.yaml, with its defaults. */
@@ -196,13 +208,13 @@ export interface ServedEnvironment {
 /** What a person, or a machine with a token, can ask for. */
 export type ServedRequest =
   /** Observe and plan now. `full`: read everything. */
-  | { readonly do: "look"; readonly environment: string; readonly full?: boolean }
+  | { readonly do: "look"; readonly environment: string; readonly full?: boolean | undefined }
   /** Apply the plan that is shown, if it is still this one. `consents`: as on the command line. */
   | {
       readonly do: "apply";
       readonly environment: string;
       readonly fingerprint: string;
-      readonly consents?: readonly string[];
+      readonly consents?: readonly string[] | undefined;
     }
   /** Set back what drifted; the fingerprint is of the plan that is shown. */
   | { readonly do: "setBack"; readonly environment: string; readonly fingerprint: string }

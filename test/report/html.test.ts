@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
 import { driftHtml } from "../../src/report/drift/drift-html.ts";
 import { planHtml } from "../../src/report/plan/plan-html.ts";
-import { filterDigest, filterScript, style, styleDigest } from "../../src/report/text/html-page.ts";
+import { filterDigest, filterScript } from "../../src/report/text/html-page.ts";
+import { style, styleDigest } from "../../src/report/text/html-style.ts";
 import { creation, hostile, planWith, removal, updating } from "./plans.ts";
 
 const address = `cloud/network/${hostile}` as const;

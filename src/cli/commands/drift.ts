@@ -16,7 +16,7 @@ import { driftMetrics } from "../../report/formats/metrics.ts";
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { stepOutputs } from "../../report/formats/workflow-outputs.ts";
-import { missingScopes } from "../../report/missing-scopes.ts";
+import { driftStatus } from "../../report/plan/plan-status.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
@@ -82,10 +82,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
     const occasion = { at: context.clock.date(), run: runUrl(cli.env) };
     tellProblems(cli, await sendNotification(context, driftNotification(plan, occasion)));
-    if (plan.unknown.length + missingScopes(plan).length > 0 || !isWritten) return 1;
-    const { drifted, conflicts, expected, unexpected } = driftOf(plan);
-    const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);
-    return detailedExitcode && found ? 2 : 0;
+    return isWritten ? driftStatus(plan, detailedExitcode ?? false) : 1;
   });
 }
 

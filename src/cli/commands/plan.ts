@@ -9,13 +9,12 @@ import { otherApproval, planFileExcess } from "../../load/documents/plan-file.ts
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/plan-findings.ts";
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { stepOutputs } from "../../report/formats/workflow-outputs.ts";
-import { missingScopes } from "../../report/missing-scopes.ts";
 import { requestsText, unmanagedText } from "../../report/plan/lists-text.ts";
+import { planStatus } from "../../report/plan/plan-status.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { computed } from "../../runtime/signals.ts";
@@ -135,13 +134,4 @@ async function present(
 function unreadFile(excess: string): Problem {
   const what = `as JSON this plan ${excess}: \`trueup apply\` does not read it as a file`;
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });
-}
-
-/** The exit status that a plan means. `detailed`: 2 where there is something to do, or that was not taken earlier. */
-export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
-  const due = (made.pending ?? []).filter(isFinishDue);
-  if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;
-  const { steps, held, unwritable, notTaken = [] } = made;
-  const open = steps.length + held.length + unwritable.length + notTaken.length + due.length;
-  return detailed && open > 0 ? 2 : 0;
 }

@@ -34,8 +34,15 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan. */
+/** The whole plan as a page of its own. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
+  const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
+  const { body, hasFilter } = planBody(plan, context);
+  return page(title, body, { hasFilter });
+}
+
+/** What stands in a page of the whole plan, and whether its filter is in it. */
+export function planBody(plan: Plan, context: RenderContext = {}) {
   const on = { locate: context.locate, titles: plan.titles, link: context.link };
   const dangers = dangersOf(plan);
   const sections = sectionsOf(plan, dangers);
@@ -65,8 +72,7 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...costs(plan),
     `<p class="dim">fingerprint <code>${html(plan.fingerprint)}</code></p>`,
   ];
-  const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
-  return page(title, parts.join("\n"), { hasFilter: changes.length > 1 });
+  return { body: parts.join("\n"), hasFilter: changes.length > 1 };
 }
 
 /** A heading with what is under it; `body` must be HTML. */

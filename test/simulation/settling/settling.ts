@@ -1,6 +1,6 @@
 /** Takes one seed through a saga: a server that makes something of its own of what it is sent, and what is said of that. */
 
-import { planStatus } from "../../../src/cli/commands/plan.ts";
+import { planStatus } from "../../../src/report/plan/plan-status.ts";
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import { idleStatus } from "../../../src/engine/recorded-apply/carry-out.ts";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";

@@ -1,0 +1,75 @@
+/** What rows are filtered and counted by, as numbers: 100,000 of them are gone through in milliseconds. Pure. */
+
+/** The things that a list is filtered by. */
+export type ColumnName = "target" | "site" | "kind" | "tag" | "state";
+
+/** In the order in which filters stand. */
+export const columnNames = ["state", "target", "kind", "site", "tag"] as const satisfies readonly ColumnName[];
+
+/** One thing that rows have: its values by number, and which of them each row has. */
+export interface Column {
+  readonly values: readonly string[];
+  readonly numberOf: ReadonlyMap<string, number>;
+  /** Row `at` has the values from `starts[at]` to before `starts[at + 1]` of `numbers`. */
+  readonly starts: Uint32Array;
+  readonly numbers: Uint32Array;
+}
+
+interface ColumnRow {
+  readonly target: string;
+  readonly kind: string;
+  readonly site?: string | undefined;
+  readonly tags: readonly string[];
+  readonly state: string;
+}
+
+/** The columns of rows. */
+export function columnsOf(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, Column>> {
+  return {
+    state: columnOf(rows, ({ state }) => state),
+    target: columnOf(rows, ({ target }) => target),
+    kind: columnOf(rows, ({ kind }) => kind),
+    site: columnOf(rows, ({ site }) => site ?? none),
+    tag: columnOf(rows, ({ tags }) => tags),
+  };
+}
+
+const none: readonly string[] = [];
+
+function columnOf(rows: readonly ColumnRow[], valuesOf: (row: ColumnRow) => string | readonly string[]): Column {
+  const numberOf = new Map<string, number>();
+  const starts = new Uint32Array(rows.length + 1);
+  const numbers: number[] = [];
+  const add = (value: string) => {
+    let number = numberOf.get(value);
+    if (number === undefined) {
+      number = numberOf.size;
+      numberOf.set(value, number);
+    }
+    numbers.push(number);
+  };
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    const values = row ? valuesOf(row) : none;
+    if (typeof values === "string") add(values);
+    else for (const value of values) add(value);
+    starts[at + 1] = numbers.length;
+  }
+  return { values: [...numberOf.keys()], numberOf, starts, numbers: Uint32Array.from(numbers) };
+}
+
+/** Whether a row has one of the wanted values, each of which is true at its number. */
+export function hasAny({ starts, numbers }: Column, at: number, wanted: readonly boolean[]): boolean {
+  const end = starts[at + 1] ?? 0;
+  for (let place = starts[at] ?? 0; place < end; place += 1) if (wanted[numbers[place] ?? 0]) return true;
+  return false;
+}
+
+/** Counts the values of a row. */
+export function countRow({ starts, numbers }: Column, at: number, counts: Uint32Array): void {
+  const end = starts[at + 1] ?? 0;
+  for (let place = starts[at] ?? 0; place < end; place += 1) {
+    const number = numbers[place] ?? 0;
+    counts[number] = (counts[number] ?? 0) + 1;
+  }
+}

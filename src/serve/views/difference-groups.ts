@@ -1,0 +1,106 @@
+/** Differences that many resources have alike, as one row each: made of the blocks that reports show. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change, Difference } from "../../model/change.ts";
+import { canonicalText, type Json } from "../../model/json.ts";
+import type { Origin } from "../../model/source.ts";
+import type { Drift } from "../../report/drift/drift.ts";
+import { type BlockContext, blocksOf, type ChangeBlock } from "../../report/plan/change-blocks.ts";
+
+/** Why they differ. `expected`: the interface only shows it. */
+export type GroupCause = "conflict" | "drift" | "expected" | "pending";
+
+/** The worst first. */
+export const groupCauses = ["conflict", "drift", "expected", "pending"] as const satisfies readonly GroupCause[];
+
+/** Resources of one kind that differ in the same way. */
+export interface DifferenceGroup {
+  /** The same as long as the difference is: for a URL. */
+  readonly id: string;
+  readonly cause: GroupCause;
+  readonly block: ChangeBlock;
+}
+
+/** All that differs. Resources that have nothing in common are a group each. */
+export function differenceGroups(drift: Drift, context: BlockContext): readonly DifferenceGroup[] {
+  const { conflicts, drifted, expected, pending } = drift;
+  const all: Readonly<Record<GroupCause, readonly Change[]>> = {
+    conflict: conflicts,
+    drift: drifted,
+    expected,
+    pending,
+  };
+  return groupCauses.flatMap((cause) => {
+    const changes = new Map(all[cause].map((change) => [change.address, change]));
+    return blocksOf(all[cause].map(withoutPlaces), context)
+      .flatMap(apart)
+      .map((block) => withPlaces(block, changes))
+      .map((block): DifferenceGroup => ({ id: idOf(cause, block), cause, block }))
+      .sort((one, other) => other.block.changes.length - one.block.changes.length);
+  });
+}
+
+/** The same difference is one, whichever line of each resource it comes from. */
+function withoutPlaces(change: Change): Change {
+  if (change.action !== "update") return change;
+  return { ...change, differences: change.differences.map((one) => ({ ...one, at: undefined })) };
+}
+
+/** Where a field was written, where that is one line for all. */
+function withPlaces(block: ChangeBlock, changes: ReadonlyMap<Address, Change>): ChangeBlock {
+  if (block.action !== "update") return block;
+  const own = block.changes.flatMap(({ address }) => changes.get(address) ?? []);
+  const rows = block.rows.map((row): Difference => {
+    const places = own.map((change) => placeOf(change, row.path));
+    const [first] = places;
+    const isOne = places.every((at) => at?.file === first?.file && at?.line === first?.line);
+    return isOne ? { ...row, at: first } : row;
+  });
+  return { ...block, rows };
+}
+
+function placeOf(change: Change, path: Difference["path"]): Origin | undefined {
+  if (change.action !== "update") return undefined;
+  return change.differences.find((one) => one.path === path)?.at;
+}
+
+/** Updates that were put together only because they have nothing in common. */
+function apart(block: ChangeBlock): readonly ChangeBlock[] {
+  if (block.action !== "update" || block.own.length === 0) return [block];
+  return block.changes.map((change, at) => ({
+    ...block,
+    changes: [change],
+    rows: block.own[at] ?? [],
+    own: [],
+  }));
+}
+
+function idOf(cause: GroupCause, { action, kind, rows, changes }: ChangeBlock): string {
+  const alone = changes.length === 1 || rows.length === 0 ? (changes[0]?.address ?? "") : "";
+  const fields = rows.map(({ path, live, desired }) => [path, textOf(live), textOf(desired)]);
+  return hashed(JSON.stringify([cause, action, kind, alone, fields]));
+}
+
+function textOf(value: Json | undefined): string {
+  return value === undefined ? "" : canonicalText(value);
+}
+
+/** Two hashes of 32 bits (FNV-1a), as 16 digits: to name a group among those of an environment, and for nothing else. */
+function hashed(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x01234567];
+  for (let at = 0; at < text.length; at += 1) {
+    one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
+    other = Math.imul(other ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+/** The addresses of a group. */
+export function addressesOf({ block }: DifferenceGroup): readonly Address[] {
+  return block.changes.map(({ address }) => address);
+}
+
+/** The fields of a group as they are shown: those that all have, and, of a single resource, its own too. */
+export function fieldsOf({ block: { rows, own } }: DifferenceGroup): readonly Difference[] {
+  return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;
+}

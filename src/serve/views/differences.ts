@@ -1,0 +1,97 @@
+/** Groups of differences of all environments as a list: the same difference over many devices is one row. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import { addressParts } from "../../model/address.ts";
+import { byText } from "../../model/compare.ts";
+import type { ServedEnvironment } from "../served.ts";
+import { type DifferenceGroup, fieldsOf, type GroupCause, groupCauses } from "./difference-groups.ts";
+import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+import { indexOf, type LookIndex } from "./look-index.ts";
+
+/** A group in its environment, with those of its resources that the filter asks for. */
+export interface ListedGroup {
+  readonly environment: ServedEnvironment;
+  readonly group: DifferenceGroup;
+  /** Never empty. */
+  readonly addresses: readonly Address[];
+  /** Since when the first of them has differed, where that is known: ISO 8601, UTC. */
+  readonly since?: string | undefined;
+}
+
+/** A page of groups, with how many there are of each cause. */
+export interface GroupPage extends ListPage<ListedGroup> {
+  readonly causes: readonly FilterChoice[];
+}
+
+/** So many groups stand on a page. */
+export const groupsPerPage = 25;
+
+/** The groups that a filter asks for: conflicts, then drift, then what is pending; of each the largest first. */
+export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
+  const fitting = environments
+    .filter(({ id }) => filter.environment === undefined || filter.environment === id)
+    .flatMap((environment) => groupsIn(environment, filter));
+  const causes = groupCauses
+    .map((value) => ({ value, count: fitting.filter(({ group }) => group.cause === value).length }))
+    .filter(({ count }) => count > 0);
+  const wanted = fitting.filter(({ group }) => filter.state === undefined || group.cause === filter.state);
+  const page = pageOf(wanted.sort(worstFirst), filter, groupsPerPage);
+  const items = page.items.map((one) => ({ ...one, since: sinceOf(one.environment, one.addresses) }));
+  return { ...page, items, causes };
+}
+
+function groupsIn(environment: ServedEnvironment, filter: ListFilter): readonly ListedGroup[] {
+  const index = indexOf(environment);
+  if (!index) return [];
+  return index.groups.flatMap((group) => {
+    if (filter.alike !== undefined && group.id !== filter.alike) return [];
+    const addresses = addressesIn(group, index, filter);
+    return addresses.length === 0 ? [] : [{ environment, group, addresses }];
+  });
+}
+
+/** Its resources that the filter asks for. Words are looked for in its fields and values too. */
+function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilter): readonly Address[] {
+  const all = group.block.changes.map(({ address }) => address);
+  const { target, kind, site, tag } = filter;
+  const own = wordsOf(filter);
+  if ([target, kind, site, tag].every((one) => one === undefined) && own.length === 0) return all;
+  const fields = own.length === 0 ? "" : fieldsOf(group).map(fieldWords).join("\n").toLowerCase();
+  const words = own.filter((word) => !fields.includes(word));
+  return all.filter((address) => {
+    const row = index.rows.get(address);
+    const parts = addressParts(address);
+    return (
+      (target === undefined || parts.target === target) &&
+      (kind === undefined || parts.kind === kind) &&
+      (site === undefined || row?.site === site) &&
+      (tag === undefined || row?.tags.includes(tag)) &&
+      words.every((word) => row?.text.includes(word))
+    );
+  });
+}
+
+function fieldWords({ path, live, desired }: ReturnType<typeof fieldsOf>[number]): string {
+  return [path, JSON.stringify(live ?? null), JSON.stringify(desired ?? null)].join("\n");
+}
+
+const ranks = new Map<GroupCause, number>(groupCauses.map((cause, at) => [cause, at]));
+
+function worstFirst(one: ListedGroup, other: ListedGroup): number {
+  const rank = ({ group }: ListedGroup) => ranks.get(group.cause) ?? 0;
+  return (
+    rank(one) - rank(other) ||
+    other.addresses.length - one.addresses.length ||
+    byText(one.environment.id, other.environment.id) ||
+    byText(one.addresses[0] ?? "", other.addresses[0] ?? "")
+  );
+}
+
+function sinceOf({ since }: ServedEnvironment, addresses: readonly Address[]): string | undefined {
+  let first: string | undefined;
+  for (const address of addresses) {
+    const at = since.get(address)?.at;
+    if (at !== undefined && (first === undefined || at < first)) first = at;
+  }
+  return first;
+}

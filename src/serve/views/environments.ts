@@ -1,0 +1,132 @@
+/** The environments of a server as rows: the worst first, with what is wrong, since when, and what can be done. Pure. */
+
+import { byText } from "../../model/compare.ts";
+import { isWholeFingerprint } from "../../model/plan/plan.ts";
+import { hasWork } from "../../model/status.ts";
+import type { ServedEnvironment, ServedRequest, ServedState } from "../served.ts";
+import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+import { indexOf } from "./look-index.ts";
+
+/** The worst first. */
+export const environmentStates = [
+  "failing",
+  "blocked",
+  "drifted",
+  "applying",
+  "pending",
+  "starting",
+  "inSync",
+] as const satisfies readonly ServedState[];
+
+/** How each is called for people. */
+export const environmentStateNames: Readonly<Record<ServedState, string>> = {
+  failing: "failing",
+  blocked: "blocked",
+  drifted: "drifted",
+  applying: "applying",
+  pending: "pending",
+  starting: "starting",
+  inSync: "in sync",
+};
+
+/** How many resources of an environment are in which way. */
+export interface EnvironmentCounts {
+  readonly conflicts: number;
+  readonly drifted: number;
+  readonly pending: number;
+  readonly notDue: number;
+  readonly unknown: number;
+  readonly unwritable: number;
+  readonly held: number;
+  readonly converged: number;
+  /** All that is declared, or is to go. */
+  readonly all: number;
+}
+
+/** One environment as a list has it. */
+export interface EnvironmentRow {
+  readonly environment: ServedEnvironment;
+  /** Undefined: nothing was seen yet. */
+  readonly counts: EnvironmentCounts | undefined;
+  /** Since when the first of what drifts has: ISO 8601, UTC. */
+  readonly driftSince: string | undefined;
+  /** Targets that cannot be observed. */
+  readonly failing: ServedEnvironment["targets"];
+}
+
+/** So many environments stand on a page. */
+export const environmentsPerPage = 50;
+
+/** A page of environments, with how many there are of each state. */
+export interface EnvironmentPage extends ListPage<EnvironmentRow> {
+  readonly states: readonly FilterChoice[];
+}
+
+/** The environments that a filter asks for by state and text, the worst first. */
+export function environmentPage(all: readonly ServedEnvironment[], filter: ListFilter): EnvironmentPage {
+  const words = wordsOf(filter);
+  const found = all.filter((one) => words.every((word) => textOf(one).includes(word)));
+  const states = environmentStates
+    .map((value) => ({ value, count: found.filter(({ state }) => state === value).length }))
+    .filter(({ count }) => count > 0);
+  const wanted = found.filter(({ state }) => filter.state === undefined || state === filter.state);
+  const page = pageOf(wanted.toSorted(worstFirst), filter, environmentsPerPage);
+  return { ...page, items: page.items.map(environmentRow), states };
+}
+
+function textOf({ id, branch, targets }: ServedEnvironment): string {
+  return [id, branch, ...targets.map(({ name }) => name)].join("\n").toLowerCase();
+}
+
+const ranks = new Map<ServedState, number>(environmentStates.map((state, at) => [state, at]));
+
+function worstFirst(one: ServedEnvironment, other: ServedEnvironment): number {
+  return (ranks.get(one.state) ?? 0) - (ranks.get(other.state) ?? 0) || byText(one.id, other.id);
+}
+
+/** One environment with its counts. */
+export function environmentRow(environment: ServedEnvironment): EnvironmentRow {
+  const drifts = [...environment.since.values()].filter(({ cause }) => cause !== "pending");
+  const driftSince = drifts.reduce<string | undefined>(
+    (first, { at }) => (first === undefined || at < first ? at : first),
+    undefined,
+  );
+  const failing = environment.targets.filter((target) => target.failing);
+  return { environment, counts: countsOf(environment), driftSince, failing };
+}
+
+/** How many are in which way, by the plan that was seen last. */
+export function countsOf(environment: ServedEnvironment): EnvironmentCounts | undefined {
+  const index = indexOf(environment);
+  if (!index || !environment.look) return undefined;
+  const { plan } = environment.look;
+  const { conflicts, drifted, pending } = index.drift;
+  const notDue = environment.notDue?.size ?? 0;
+  return {
+    conflicts: conflicts.length,
+    drifted: drifted.length,
+    pending: pending.filter(({ address }) => !environment.notDue?.has(address)).length,
+    notDue,
+    unknown: plan.unknown.length,
+    unwritable: plan.unwritable.length,
+    held: plan.held.length,
+    converged: plan.converged,
+    all: index.rows.size,
+  };
+}
+
+/** What could be asked of an environment as it is now, whoever asks. */
+export function offeredRequests(environment: ServedEnvironment): readonly ServedRequest["do"][] {
+  const { look, run, reasons } = environment;
+  const isApplying = run !== undefined && run.endedAt === undefined;
+  const canApply = look && isWholeFingerprint(look.plan.fingerprint) && hasWork(look.plan) && !isApplying;
+  const drifted = indexOf(environment)?.drift.drifted.length ?? 0;
+  const lock = reasons.find(({ because }) => because === "locked");
+  return [
+    "look",
+    ...(canApply ? (["apply"] as const) : []),
+    ...(canApply && drifted > 0 ? (["setBack"] as const) : []),
+    ...(isApplying ? (["stopAfterWave"] as const) : []),
+    ...(lock?.run === undefined ? [] : (["releaseLock"] as const)),
+  ];
+}

@@ -1,0 +1,73 @@
+/** Applies, under way and ended, of all environments. Pure. */
+
+import { byText } from "../../model/compare.ts";
+import type { ServedEnvironment, ServedRun } from "../served.ts";
+import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+
+/** How a run stands: it is under way, or how it ended. */
+export type RunState = NonNullable<ServedRun["ended"]> | "running";
+
+/** How each is called for people. */
+export const runStateNames: Readonly<Record<RunState, string>> = {
+  running: "running",
+  applied: "applied",
+  partly: "partly applied",
+  failed: "failed",
+  refused: "refused",
+  nothingToDo: "nothing to do",
+  cancelled: "cancelled",
+  lockLost: "lock lost",
+};
+
+/** A run of an environment. */
+export interface ListedRun {
+  readonly environment: ServedEnvironment;
+  readonly run: ServedRun;
+  readonly state: RunState;
+}
+
+/** So many runs stand on a page. */
+export const runsPerPage = 50;
+
+/** A page of runs, with how many there are of each state. */
+export interface RunPage extends ListPage<ListedRun> {
+  readonly states: readonly FilterChoice[];
+}
+
+/** The runs that a filter asks for: those under way, then the newest. */
+export function runPage(environments: readonly ServedEnvironment[], filter: ListFilter): RunPage {
+  const words = wordsOf(filter);
+  const fitting = environments
+    .filter(({ id }) => filter.environment === undefined || filter.environment === id)
+    .flatMap(runsOf)
+    .filter(({ environment, run }) => {
+      const text = [environment.id, run.by, run.commit, run.message ?? ""].join("\n").toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  const counts = Map.groupBy(fitting, ({ state }) => state);
+  const states = [...counts].map(([value, all]) => ({ value, count: all.length }));
+  const wanted = fitting.filter(({ state }) => filter.state === undefined || filter.state === state);
+  return { ...pageOf(wanted.sort(newestFirst), filter, runsPerPage), states };
+}
+
+/** All runs of an environment, each once. */
+export function runsOf(environment: ServedEnvironment): readonly ListedRun[] {
+  const { run, runs } = environment;
+  const all = run && !runs.some(({ id }) => id === run.id) ? [run, ...runs] : runs;
+  return all.map((one) => ({ environment, run: one, state: stateOf(one) }));
+}
+
+/** A run of an environment; undefined: there is none of this id, or it is too long ago. */
+export function findRun(environment: ServedEnvironment, id: string): ListedRun | undefined {
+  return runsOf(environment).find(({ run }) => run.id === id);
+}
+
+/** Whether it is under way, or how it ended. */
+export function stateOf({ ended, endedAt }: ServedRun): RunState {
+  return ended ?? (endedAt === undefined ? "running" : "failed");
+}
+
+function newestFirst(one: ListedRun, other: ListedRun): number {
+  const isLate = (a: ListedRun) => Number(a.state !== "running");
+  return isLate(one) - isLate(other) || byText(other.run.startedAt, one.run.startedAt);
+}

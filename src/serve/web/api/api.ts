@@ -1,0 +1,278 @@
+/** The API: all that pages show as JSON, described by OpenAPI 3.1, which is served too. */
+
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { printableJson } from "../../../model/json.ts";
+import type { Served } from "../../served.ts";
+import { groupPage } from "../../views/differences.ts";
+import { environmentPage, environmentRow, environmentStates } from "../../views/environments.ts";
+import { filterFrom, type ListFilter } from "../../views/filter.ts";
+import { resourcePage } from "../../views/resources.ts";
+import { resourceStates } from "../../views/resource-states.ts";
+import { resourceView } from "../../views/resource.ts";
+import { findRun, runPage } from "../../views/runs.ts";
+import { groupCauses } from "../../views/difference-groups.ts";
+import { asked, isFromPage } from "../asking.ts";
+import { problemAnswer, problemThrown, type WebProblem } from "../problem-details.ts";
+import type { WebEnv } from "../viewer.ts";
+import {
+  addressIn,
+  differenceDocument,
+  environmentDocument,
+  listDocument,
+  resourceDocument,
+  runDocument,
+  wholeEnvironmentDocument,
+  wholeResourceDocument,
+  wholeRunDocument,
+} from "./documents.ts";
+import { reportRoutes } from "./reports.ts";
+import {
+  acceptedSchema,
+  differenceListSchema,
+  environmentListSchema,
+  problemSchema,
+  requestSchema,
+  resourceListSchema,
+  runListSchema,
+  wholeEnvironmentSchema,
+  wholeResourceSchema,
+  wholeRunSchema,
+} from "./schemas.ts";
+
+/** What the API is made with. */
+export interface ApiParts {
+  readonly version: string;
+  /** A stream of events for one more client, until the signal is aborted; undefined: there are too many. */
+  readonly events: (signal: AbortSignal) => ReadableStream<Uint8Array> | undefined;
+}
+
+/** The API of a server. */
+export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHono<WebEnv> {
+  const api = newApi();
+  api.use(async (c, next) => {
+    await next();
+    if (c.res.headers.get("content-type") !== "application/json" || c.res.status >= 400) return;
+    // What live systems are called stands in it, and it may be looked at in a terminal.
+    c.res = new Response(printableJson(await c.res.text()), c.res);
+  });
+  listRoutes(api, served);
+  itemRoutes(api, served);
+  requestRoute(api, served);
+  reportRoutes(api, served);
+  eventRoute(api, events);
+  api.get("/openapi.json", (c) => c.json(describedBy(api, version)));
+  return api;
+}
+
+function newApi(): OpenAPIHono<WebEnv> {
+  return new OpenAPIHono<WebEnv>({
+    defaultHook: (result) => {
+      if (result.success) return undefined;
+      const [issue] = result.error.issues;
+      const where = issue && issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
+      return problemAnswer({ code: "bad-request", message: `${where}${issue?.message ?? "it is not as described"}` });
+    },
+  });
+}
+
+function describedBy(api: OpenAPIHono<WebEnv>, version: string) {
+  return api.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "trueup serve",
+      version,
+      description: "What a trueup server knows of the networks it follows, and what can be asked of it.",
+    },
+    servers: [{ url: "/api/v1" }],
+  });
+}
+
+const text = z.string().max(500).optional();
+const page = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .optional()
+  .describe("From 1 on.");
+
+/** A whole number of pages. */
+function filterOf(query: Readonly<Record<string, string | undefined>>): ListFilter {
+  return filterFrom((name) => query[name]);
+}
+
+function ok<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+const wrong = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: problemSchema } },
+});
+
+/** What any route may answer. */
+const problems = { 400: wrong("Not as described."), 401: wrong("Not logged in."), 403: wrong("Not allowed.") } as const;
+
+const lists = {
+  environments: createRoute({
+    method: "get",
+    path: "/environments",
+    summary: "Environments, the worst first",
+    request: { query: z.object({ state: z.enum(environmentStates).optional(), text, page }) },
+    responses: { 200: ok(environmentListSchema, "A page of them."), ...problems },
+  }),
+  differences: createRoute({
+    method: "get",
+    path: "/differences",
+    summary: "What differs: the same over many resources is one entry",
+    request: {
+      query: z.object({
+        state: z.enum(groupCauses).optional().describe("Why it differs."),
+        ...{ environment: text, target: text, kind: text, site: text, tag: text, text, alike: text, page },
+      }),
+    },
+    responses: { 200: ok(differenceListSchema, "A page of them."), ...problems },
+  }),
+  resources: createRoute({
+    method: "get",
+    path: "/resources",
+    summary: "Resources; without `state` those that are not in sync",
+    request: {
+      query: z.object({
+        state: z.enum([...resourceStates, "any"]).optional(),
+        ...{ environment: text, target: text, kind: text, site: text, tag: text, text, alike: text, page },
+      }),
+    },
+    responses: { 200: ok(resourceListSchema, "A page of them."), ...problems },
+  }),
+  runs: createRoute({
+    method: "get",
+    path: "/runs",
+    summary: "Applies: those under way, then the newest",
+    request: { query: z.object({ state: text, environment: text, text, page }) },
+    responses: { 200: ok(runListSchema, "A page of them."), ...problems },
+  }),
+};
+
+function listRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
+  api.openapi(lists.environments, (c) => {
+    const filter = filterOf(c.req.valid("query"));
+    const found = environmentPage(served.environments(), filter);
+    const choices = { state: found.states };
+    return c.json(listDocument("/api/v1/environments", { page: found, filter, choices }, environmentDocument), 200);
+  });
+  api.openapi(lists.differences, (c) => {
+    const filter = filterOf(c.req.valid("query"));
+    const found = groupPage(served.environments(), filter);
+    const choices = { state: found.causes };
+    return c.json(listDocument("/api/v1/differences", { page: found, filter, choices }, differenceDocument), 200);
+  });
+  api.openapi(lists.resources, (c) => {
+    const filter = filterOf(c.req.valid("query"));
+    const found = resourcePage(served.environments(), filter);
+    const parts = { page: found, filter, choices: found.choices };
+    return c.json(listDocument("/api/v1/resources", parts, resourceDocument), 200);
+  });
+  api.openapi(lists.runs, (c) => {
+    const filter = filterOf(c.req.valid("query"));
+    const found = runPage(served.environments(), filter);
+    const choices = { state: found.states };
+    return c.json(listDocument("/api/v1/runs", { page: found, filter, choices }, runDocument), 200);
+  });
+}
+
+const named = z.object({ repository: z.string().min(1).max(500), environment: z.string().min(1).max(500) });
+const below = "/environments/{repository}/{environment}";
+const missing = { ...problems, 404: wrong("There is none.") } as const;
+
+const items = {
+  environment: createRoute({
+    method: "get",
+    path: below,
+    summary: "One environment",
+    request: { params: named },
+    responses: { 200: ok(wholeEnvironmentSchema, "It."), ...missing },
+  }),
+  resource: createRoute({
+    method: "get",
+    path: `${below}/resource`,
+    summary: "One resource, its three sides field by field",
+    request: { params: named, query: z.object({ address: z.string().min(1).max(2000) }) },
+    responses: { 200: ok(wholeResourceSchema, "It."), ...missing },
+  }),
+  run: createRoute({
+    method: "get",
+    path: `${below}/runs/{run}`,
+    summary: "One apply with its waves and events",
+    request: { params: named.extend({ run: z.string().min(1).max(500) }) },
+    responses: { 200: ok(wholeRunSchema, "It."), ...missing },
+  }),
+};
+
+/** What is not there. */
+const nothing = (what: string): WebProblem => ({ code: "not-found", message: `There is no such ${what}.` });
+
+function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
+  const find = ({ repository, environment }: z.output<typeof named>) => served.find(`${repository}/${environment}`);
+  api.openapi(items.environment, (c) => {
+    const environment = find(c.req.valid("param"));
+    if (!environment) throw problemThrown(nothing("environment"));
+    return c.json(wholeEnvironmentDocument(environmentRow(environment), c.get("who").role), 200);
+  });
+  api.openapi(items.resource, (c) => {
+    const environment = find(c.req.valid("param"));
+    const view = environment && resourceView(environment, addressIn(c.req.valid("query").address));
+    if (!view) throw problemThrown(nothing("resource"));
+    return c.json(wholeResourceDocument(view), 200);
+  });
+  api.openapi(items.run, (c) => {
+    const environment = find(c.req.valid("param"));
+    const found = environment && findRun(environment, c.req.valid("param").run);
+    if (!found) throw problemThrown(nothing("run"));
+    return c.json(wholeRunDocument(found), 200);
+  });
+}
+
+const request = createRoute({
+  method: "post",
+  path: "/requests",
+  summary: "Asks for something: a look, an apply",
+  description: "Who came by a session of a browser sends the header `x-trueup-csrf`, as its pages do.",
+  request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
+  responses: {
+    202: ok(acceptedSchema, "It is accepted, and goes on after this answer."),
+    ...missing,
+    409: wrong("It is refused, as it is now."),
+  },
+});
+
+function requestRoute(api: OpenAPIHono<WebEnv>, served: Served): void {
+  api.openapi(request, async (c) => {
+    const who = c.get("who");
+    if (!isFromPage(who, c.req.header("x-trueup-csrf")))
+      throw problemThrown({ code: "bad-csrf", message: "The header x-trueup-csrf is not this session's." });
+    const came = await asked(served, who, c.req.valid("json"));
+    if ("problem" in came) throw problemThrown(came.problem);
+    return c.json({ is: "accepted" as const, message: came.answer.message }, 202);
+  });
+}
+
+/** What changed, as it happens. */
+function eventRoute(api: OpenAPIHono<WebEnv>, events: ApiParts["events"]): void {
+  api.openAPIRegistry.registerPath(
+    createRoute({
+      method: "get",
+      path: "/events",
+      summary: "Server-sent events: `changed`, with the ids of environments as a list",
+      responses: {
+        200: { description: "A stream.", content: { "text/event-stream": { schema: z.string() } } },
+        ...problems,
+        503: wrong("Too many listen already."),
+      },
+    }),
+  );
+  api.get("/events", (c) => {
+    const stream = events(c.req.raw.signal);
+    if (!stream) throw problemThrown({ code: "too-many-clients", message: "Too many listen already. Try later." });
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
+    return new Response(stream, { headers });
+  });
+}

@@ -1,0 +1,119 @@
+/** Plan and drift of an environment in their published forms, and as commands print them. */
+
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { driftDocument } from "../../../report/drift/drift.ts";
+import { formatsFor, writerOf } from "../../../report/formats/registry.ts";
+import { planDocument } from "../../../report/plan/plan-json.ts";
+import { driftStatus, planStatus } from "../../../report/plan/plan-status.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import { plain } from "../../../report/text/style.ts";
+import type { Served, ServedEnvironment, ServedLook } from "../../served.ts";
+import { linkIn } from "../../views/resource.ts";
+import { problemThrown } from "../problem-details.ts";
+import type { WebEnv } from "../viewer.ts";
+import { notObserved } from "./documents.ts";
+import { printedSchema, problemSchema } from "./schemas.ts";
+
+type Report = "plan" | "drift";
+
+const params = z.object({ repository: z.string().min(1).max(500), environment: z.string().min(1).max(500) });
+
+const wrong = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: problemSchema } },
+});
+const problems = {
+  400: wrong("Not as described."),
+  401: wrong("Not logged in."),
+  404: wrong("There is no such environment."),
+  409: wrong("It was not observed yet."),
+} as const;
+
+const below = "/environments/{repository}/{environment}";
+
+/** Adds them. */
+export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
+  for (const report of ["plan", "drift"] as const) {
+    documentRoute(api, served, report);
+    printedRoute(api, served, report);
+  }
+}
+
+/** The whole document is a text that is made once for a look: it has a form of its own, `schemas/plan.json`. */
+function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report): void {
+  const schema = z
+    .looseObject({ format: z.literal(`trueup.${report}`), version: z.int(), environment: z.string() })
+    .openapi(report === "plan" ? "PlanDocument" : "DriftDocument");
+  const route = createRoute({
+    method: "get",
+    path: `${below}/${report}`,
+    summary: `The ${report} as \`trueup ${report} --format json\` has it: schemas/${report}.json`,
+    request: { params },
+    responses: { 200: { description: "It.", content: { "application/json": { schema } } }, ...problems },
+  });
+  api.openAPIRegistry.registerPath(route);
+  api.get(`/environments/:repository/:environment/${report}`, (c) => {
+    return c.body(documentOf(report, lookOf(c, served)), 200, { "content-type": "application/json" });
+  });
+}
+
+const keptDocuments: Readonly<Record<Report, WeakMap<ServedLook, string>>> = {
+  plan: new WeakMap(),
+  drift: new WeakMap(),
+};
+
+function documentOf(report: Report, { environment, look }: Observed): string {
+  const known = keptDocuments[report].get(look);
+  if (known !== undefined) return known;
+  const { plan } = look;
+  const text = documentText(report === "plan" ? planDocument(plan, environment.problems) : driftDocument(plan));
+  keptDocuments[report].set(look, text);
+  return text;
+}
+
+function printedRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report): void {
+  const format = z.enum(formatsFor(report)).default("text");
+  const route = createRoute({
+    method: "get",
+    path: `${below}/${report}/printed`,
+    summary: `The ${report} as \`trueup ${report}\` prints it`,
+    request: { params, query: z.object({ format: format.optional() }) },
+    responses: {
+      200: { description: "It.", content: { "application/json": { schema: printedSchema } } },
+      ...problems,
+    },
+  });
+  api.openapi(route, async (c) => {
+    const { environment, look } = lookOf(c, served);
+    const { plan, made, observedAt } = look;
+    const wanted = c.req.valid("query").format ?? "text";
+    const write = await writerOf(report, wanted);
+    const statusOf = report === "plan" ? planStatus : driftStatus;
+    const printed = write(plan, {
+      style: plain,
+      folder: "",
+      problems: environment.problems,
+      locate: (address, path) => made.desired.locate(address, path),
+      at: observedAt,
+      link: linkIn(environment),
+    });
+    const status = { status: statusOf(plan, false), detailedStatus: statusOf(plan, true) };
+    const own = { environment: environment.id, fingerprint: plan.fingerprint, format: wanted, observedAt };
+    return c.json({ ...own, ...status, text: printed }, 200);
+  });
+}
+
+interface Observed {
+  readonly environment: ServedEnvironment;
+  readonly look: ServedLook;
+}
+
+function lookOf(c: Context, served: Served): Observed {
+  const { repository = "", environment: name = "" } = c.req.param();
+  const environment = served.find(`${repository}/${name}`);
+  if (!environment) throw problemThrown({ code: "not-found", message: "There is no such environment." });
+  const { look } = environment;
+  if (!look) throw problemThrown({ code: "not-observed", message: notObserved(environment) });
+  return { environment, look };
+}

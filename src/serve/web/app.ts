@@ -1,0 +1,171 @@
+/** The app: pages for people, the API, metrics and events, on what a server knows. It takes requests, and gives answers. */
+
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
+import type { Clock } from "../../model/wire.ts";
+import { visible } from "../../report/text/escape.ts";
+import { nameShown } from "../../report/text/value.ts";
+import type { Served, ServedEnvironment, ServedRequest } from "../served.ts";
+import { filterFrom } from "../views/filter.ts";
+import { resourceView } from "../views/resource.ts";
+import { apiOf } from "./api/api.ts";
+import { addressIn } from "./api/documents.ts";
+import { requestSchema } from "./api/schemas.ts";
+import { asked, isFromPage } from "./asking.ts";
+import { assets } from "./assets.ts";
+import { framed, type Html, type PageContext } from "./frame.ts";
+import { environmentPath } from "./links.ts";
+import { type LiveLimits, liveClients } from "./live.ts";
+import { serveMetrics } from "./metrics.ts";
+import { environmentPageOf } from "./pages/environment.ts";
+import { differencesPage, resourcesPage, runsPage } from "./pages/lists.ts";
+import { overviewPage } from "./pages/overview.ts";
+import { planPageOf } from "./pages/plan.ts";
+import { resourcePageOf } from "./pages/resource.ts";
+import { findRunPage } from "./pages/run.ts";
+import { isForMachines, problemAnswer, problemStatuses, problemThrown, type WebProblem } from "./problem-details.ts";
+import type { Viewer, WebEnv } from "./viewer.ts";
+
+/** What the app is made with. */
+export interface WebOptions {
+  readonly clock: Clock;
+  /** Of trueup. */
+  readonly version: string;
+  /** How many may listen, and for how long one may not read. */
+  readonly live?: LiveLimits | undefined;
+  /** Hears of mistakes of the program; their answers say nothing of them. */
+  readonly onMistake?: ((error: unknown) => void) | undefined;
+}
+
+/** The app, and how it ends: streams are closed. */
+export interface WebApp {
+  readonly app: Hono<WebEnv>;
+  close(): void;
+}
+
+const noPage: WebProblem = { code: "not-found", message: "There is no such page." };
+
+/** Forms are small. */
+const mostBytes = 64 * 1024;
+
+/** The app on a server. Who asks is found out before: `c.get("who")`; without anybody only health is told. */
+export function webApp(served: Served, options: WebOptions): WebApp {
+  const { clock, version, onMistake } = options;
+  const app = new Hono<WebEnv>();
+  const live = liveClients(served, clock, options.live);
+  const metrics = serveMetrics(served, () => live.count);
+  const contextOf = (who: Viewer): PageContext => ({ served, who, now: clock.date(), version });
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return wrongOf(error, c, contextOf);
+    metrics.failed();
+    onMistake?.(error);
+    return answerOf(c, contextOf, { code: "failed", message: "The program made a mistake. It is in the log." });
+  });
+  const tooLarge = { code: "too-large", message: "This request is larger than any that is asked here." } as const;
+  app.use(bodyLimit({ maxSize: mostBytes, onError: (c) => answerOf(c, contextOf, tooLarge) }));
+  openRoutes(app, served);
+  app.use(async (c, next) => {
+    if (whoIn(c) === undefined) throw problemThrown({ code: "not-logged-in", message: "Log in first." });
+    await next();
+    // What is live now is nothing to keep; assets, which never change, are answered before.
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+  app.get("/metrics", async (c) => c.body(await metrics.text(clock.date()), 200, { "content-type": metrics.contentType }));
+  app.route("/api/v1", apiOf(served, { version, events: (signal) => live.open(signal) }));
+  pageRoutes(app, served, contextOf);
+  formRoute(app, served, contextOf);
+  app.all("*", (c) => answerOf(c, contextOf, noPage));
+  return {
+    app,
+    close: () => {
+      live.close();
+      metrics.close();
+    },
+  };
+}
+
+/** What needs nobody: health, and files that hold nothing of anybody. */
+function openRoutes(app: Hono<WebEnv>, served: Served): void {
+  app.get("/healthz", (c) => (served.status().isAlive ? c.text("ok\n") : c.text("the loop has ended\n", 503)));
+  app.get("/readyz", (c) => (served.status().isReady ? c.text("ok\n") : c.text("not every environment was read yet\n", 503)));
+  app.get("/assets/:name", (c) => {
+    const asset = assets.get(c.req.path);
+    if (!asset) throw problemThrown({ code: "not-found", message: "There is no such file." });
+    const headers = { "content-type": asset.type, "cache-control": "public, max-age=31536000, immutable" };
+    return c.body(asset.text, 200, headers);
+  });
+}
+
+type ContextOf = (who: Viewer) => PageContext;
+
+function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
+  const list = (path: string, page: (context: PageContext, filter: ReturnType<typeof filterFrom>) => Html) =>
+    app.get(path, (c) => c.html(page(contextOf(c.get("who")), filterFrom((name) => c.req.query(name)))));
+  list("/", overviewPage);
+  list("/differences", differencesPage);
+  list("/resources", resourcesPage);
+  list("/runs", runsPage);
+  const one = (more: string, page: (context: PageContext, of: ServedEnvironment, c: Context<WebEnv>) => Html | undefined) =>
+    app.get(`/environments/:repository/:environment${more}`, (c) => {
+      const { repository = "", environment: name = "" } = c.req.param();
+      const environment = served.find(`${repository}/${name}`);
+      const made = environment && page(contextOf(c.get("who")), environment, c);
+      if (made === undefined) throw problemThrown(noPage);
+      return c.html(made);
+    });
+  one("", environmentPageOf);
+  one("/plan", planPageOf);
+  one("/resource", (context, environment, c) => {
+    const view = resourceView(environment, addressIn(c.req.query("address") ?? ""));
+    return view && resourcePageOf(context, view);
+  });
+  one("/runs/:run", (context, environment, c) => findRunPage(context, environment, c.req.param("run") ?? ""));
+}
+
+/** Buttons and forms of pages. The answer is a page: it can be gone back from. */
+function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
+  app.post("/requests", async (c) => {
+    const who = c.get("who");
+    const { csrf, ...sent } = await c.req.parseBody({ all: true });
+    if (!isFromPage(who, typeof csrf === "string" ? csrf : undefined))
+      throw problemThrown({ code: "bad-csrf", message: "This form is of another session. Go back and load its page again." });
+    const read = requestSchema.safeParse(withLists(sent));
+    if (!read.success) throw problemThrown({ code: "bad-request", message: "This form is not one of ours." });
+    const request: ServedRequest = read.data;
+    const came = await asked(served, who, request);
+    if ("problem" in came) throw problemThrown(came.problem);
+      const back = html`<a class="button" href="${environmentPath(request.environment)}">Back to ${nameShown(request.environment)}</a>`;
+    const body = html`<h1>Accepted</h1><p>${visible(came.answer.message)}</p><p>${back}</p>`;
+    return c.html(framed(contextOf(who), { title: "Accepted", body }), 202);
+  });
+}
+
+/** A box that is ticked once is a text, and so is no list; only `consents` is one. */
+function withLists(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return typeof sent.consents === "string" ? { ...sent, consents: [sent.consents] } : sent;
+}
+
+/** Whoever asks, where that was found out. */
+function whoIn(c: Context<WebEnv>): Viewer | undefined {
+  return c.get("who");
+}
+
+function wrongOf(error: HTTPException, c: Context<WebEnv>, contextOf: ContextOf): Response | Promise<Response> {
+  const code = Object.entries(problemStatuses).find(([, status]) => status === error.status)?.[0];
+  if (error.res && isForMachines(c)) return error.res;
+  return answerOf(c, contextOf, { code: isCode(code) ? code : "bad-request", message: error.message });
+}
+
+function isCode(code: string | undefined): code is WebProblem["code"] {
+  return code !== undefined && Object.hasOwn(problemStatuses, code);
+}
+
+/** The problem, as whoever asks can read it. */
+function answerOf(c: Context<WebEnv>, contextOf: ContextOf, found: WebProblem): Response | Promise<Response> {
+  const who = whoIn(c);
+  if (who === undefined || isForMachines(c)) return problemAnswer(found);
+  const body = html`<h1>${visible(found.message)}</h1><p><a class="button" href="/">To the overview</a></p>`;
+  return c.html(framed(contextOf(who), { title: visible(found.message), body }), problemStatuses[found.code]);
+}

@@ -1,0 +1,35 @@
+/** The files that pages need: a sheet, a script, the script of reports. Each has its hash in its name, and never changes. */
+
+import { filterScript } from "../../report/text/html-page.ts";
+import { digest } from "../../runtime/digest.ts";
+import { script } from "./script.ts";
+import { sheet } from "./style.ts";
+
+/** A file by its path. */
+interface Asset {
+  readonly type: string;
+  readonly text: string;
+}
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#0b5cad"
+ stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" d="M2.5 8.5l3.6 3.6 7.4-8.2"/></svg>`;
+
+function named(name: string, ending: string, text: string): string {
+  return `/assets/${name}.${digest(text).slice(0, 12)}.${ending}`;
+}
+
+/** Where each is. */
+export const assetPaths = {
+  sheet: named("trueup", "css", sheet),
+  script: named("trueup", "js", script),
+  filter: named("filter", "js", filterScript),
+  icon: named("icon", "svg", icon),
+} as const;
+
+/** All of them, by their paths. */
+export const assets: ReadonlyMap<string, Asset> = new Map([
+  [assetPaths.sheet, { type: "text/css; charset=utf-8", text: sheet }],
+  [assetPaths.script, { type: "text/javascript; charset=utf-8", text: script }],
+  [assetPaths.filter, { type: "text/javascript; charset=utf-8", text: filterScript }],
+  [assetPaths.icon, { type: "image/svg+xml", text: icon }],
+]);

@@ -1,0 +1,152 @@
+/** The frame of each page: what stands above and below, and the parts that pages are made of. */
+
+import { html } from "hono/html";
+import { nameShown } from "../../report/text/value.ts";
+import type { Served } from "../served.ts";
+import { agoText, minuteText } from "../views/times.ts";
+import { assetPaths } from "./assets.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** A piece of a page: everything in it that is not `Html` itself was escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** What every page is made with. */
+export interface PageContext {
+  readonly served: Served;
+  readonly who: Viewer;
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  readonly version: string;
+}
+
+/** A page as a whole. */
+export interface PageParts {
+  readonly title: string;
+  /** The path that is current in the navigation. */
+  readonly nav?: string | undefined;
+  /** Brought up to date when this environment changes; empty: when any does; absent: never. */
+  readonly watch?: string | undefined;
+  readonly body: Html | readonly Html[];
+  /** True: the script that filters a report is there. */
+  readonly hasFilter?: boolean | undefined;
+}
+
+const places = [
+  ["/", "Overview"],
+  ["/differences", "Differences"],
+  ["/resources", "Resources"],
+  ["/runs", "Runs"],
+] as const;
+
+/** The page. */
+export function framed({ who, now, version }: PageContext, page: PageParts): Html {
+  const { title, nav, watch, body, hasFilter = false } = page;
+  const watched = watch === undefined ? "" : html` data-watch="${watch}"`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title} · trueup</title>
+<link rel="icon" href="${assetPaths.icon}">
+<link rel="stylesheet" href="${assetPaths.sheet}">
+<script src="${assetPaths.script}" defer></script>
+${hasFilter ? html`<script src="${assetPaths.filter}" defer></script>` : ""}
+</head>
+<body${watched}>
+<a class="skip" href="#main">To the content</a>
+<header class="top">
+<a class="brand" href="/">trueup</a>
+<nav aria-label="Main">${places.map(
+    ([path, name]) => html`<a href="${path}"${path === nav ? html` aria-current="page"` : ""}>${name}</a>`,
+  )}</nav>
+<span class="who">${nameShown(who.name)} · may ${who.role}</span>
+</header>
+<main class="shell" id="main">
+${body}
+<footer><span>trueup ${version}</span><span>as of ${time(now)}</span><a href="/api/v1/openapi.json">API</a></footer>
+</main>
+</body>
+</html>
+`;
+}
+
+/** A moment, as a minute. */
+export function time(at: string): Html {
+  return html`<time datetime="${at}">${minuteText(at)}</time>`;
+}
+
+/** A moment by its distance from now, with the minute as its title. */
+export function ago(at: string | undefined, now: string): Html {
+  if (at === undefined) return html`<span class="dim">never</span>`;
+  return html`<time class="nowrap" datetime="${at}" title="${minuteText(at)}">${agoText(at, now)}</time>`;
+}
+
+/** How a state looks: it is always said in words too. */
+export type Tone = "bad" | "warn" | "busy" | "calm" | "good";
+
+const tones: Readonly<Record<string, Tone>> = {
+  failing: "bad",
+  blocked: "bad",
+  conflict: "bad",
+  unknown: "bad",
+  failed: "bad",
+  lockLost: "bad",
+  drifted: "warn",
+  drift: "warn",
+  unwritable: "warn",
+  expected: "warn",
+  held: "warn",
+  partly: "warn",
+  refused: "warn",
+  applying: "busy",
+  running: "busy",
+  starting: "calm",
+  pending: "busy",
+  notDue: "calm",
+  waiting: "calm",
+  skipped: "calm",
+  cancelled: "calm",
+  nothingToDo: "calm",
+  inSync: "good",
+  applied: "good",
+  done: "good",
+};
+
+/** The tone of a state. */
+export function toneOf(state: string): Tone {
+  return tones[state] ?? "calm";
+}
+
+/** A state as a dot and its name. */
+export function badge(state: string, name: string): Html {
+  const tone = state === "pending" ? "calm" : toneOf(state);
+  return html`<span class="badge ${tone}">${name}</span>`;
+}
+
+/** A table with a heading row. On a narrow screen each row is a card, and each cell stands beside its heading. */
+export function rowsTable(
+  head: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+  { name, numbers = [] }: { readonly name?: string; readonly numbers?: readonly number[] } = {},
+): Html {
+  const numeric = (at: number) => (numbers.includes(at) ? html` class="num"` : "");
+  const cell = (one: Html | string, at: number) => html`<td data-as="${head[at] ?? ""}"${numeric(at)}>${one}</td>`;
+  const label = name === undefined ? "" : html` class="${name}"`;
+  return html`<table${label}><thead><tr>${head.map(
+    (one, at) => html`<th scope="col"${numeric(at)}>${one}</th>`,
+  )}</tr></thead><tbody>
+${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
+}
+
+/** What stands where a list has nothing. */
+export function empty(text: string): Html {
+  return html`<p class="empty">${text}</p>`;
+}
+
+/** A number with its thousands apart. */
+export function numberText(count: number): string {
+  return count.toLocaleString("en");
+}

@@ -1,0 +1,57 @@
+/** Where things are: paths of pages, and links to them. */
+
+import { html } from "hono/html";
+import { commitAt } from "../../code-host/repository-pages.ts";
+import { type Address, addressParts } from "../../model/address.ts";
+import { kindName, nameShown } from "../../report/text/value.ts";
+import type { ServedEnvironment } from "../served.ts";
+import { type ListFilter, queryOf } from "../views/filter.ts";
+import type { Html } from "./frame.ts";
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** The path of an environment's page. `more`: of one below it, with a slash before. */
+export function environmentPath(id: string, more = ""): string {
+  const slash = id.indexOf("/");
+  return `/environments/${encoded(id.slice(0, slash))}/${encoded(id.slice(slash + 1))}${more}`;
+}
+
+/** The path of a list. */
+export function listPath(list: "differences" | "resources" | "runs", filter: ListFilter): string {
+  return `/${list}${queryOf(filter)}`;
+}
+
+/** The path of a run's page. */
+export function runPath(id: string, run: string): string {
+  return environmentPath(id, `/runs/${encoded(run)}`);
+}
+
+/** The path of a resource's page. */
+export function resourcePath(id: string, address: Address): string {
+  return environmentPath(id, `/resource?address=${encoded(address)}`);
+}
+
+/** An environment by its id, as a link. */
+export function environmentLink(id: string): Html {
+  return html`<a href="${environmentPath(id)}">${nameShown(id)}</a>`;
+}
+
+/** A resource by its key, as a link. */
+export function resourceLink(id: string, address: Address): Html {
+  return html`<a href="${resourcePath(id, address)}">${nameShown(addressParts(address).key)}</a>`;
+}
+
+/** What a resource is called, with its kind. */
+export function resourceTitle({ look }: ServedEnvironment, address: Address): string {
+  const parts = addressParts(address);
+  return `${kindName(parts, look?.plan.titles)} ${nameShown(parts.key)}`;
+}
+
+/** A commit by its first digits; a link where its host is known. */
+export function commitLink({ pages }: Pick<ServedEnvironment, "pages">, commit: string): Html {
+  const url = pages && commitAt(pages, commit);
+  const short = html`<code>${nameShown(commit.slice(0, 10))}</code>`;
+  return url === undefined ? short : html`<a href="${url}" rel="noreferrer">${short}</a>`;
+}

@@ -1,0 +1,126 @@
+/** Server-sent events: says which environments changed. Clients are bounded, and one that reads nothing is dropped. */
+
+import type { Clock } from "../../model/wire.ts";
+import type { Served } from "../served.ts";
+
+/** How much is kept for clients. */
+export interface LiveLimits {
+  /** So many clients at once. */
+  readonly clients: number;
+  /** A client that has read nothing for so long is dropped. */
+  readonly stalledMs: number;
+  /** Something is sent at least as often, so that proxies keep the connection, and a client that is gone is noticed. */
+  readonly everyMs: number;
+}
+
+/** What is kept for clients unless told otherwise. */
+export const liveLimits: LiveLimits = { clients: 500, stalledMs: 30_000, everyMs: 15_000 };
+
+/** Those who listen. */
+export interface LiveClients {
+  /** A stream for one more, until `signal` is aborted; undefined: there are too many. */
+  open(signal: AbortSignal): ReadableStream<Uint8Array> | undefined;
+  readonly count: number;
+  /** Ends all streams. */
+  close(): void;
+}
+
+/** Chunks that wait in a stream before its client is one that does not read. */
+const waitingMost = 4;
+
+interface LiveClient {
+  /** Environments that changed and were not told yet: each once, however often it changed. */
+  readonly changed: Set<string>;
+  flush(): void;
+  end(): void;
+}
+
+/** Clients of a server's events. */
+export function liveClients(served: Served, clock: Clock, limits: LiveLimits = liveLimits): LiveClients {
+  const clients = new Set<LiveClient>();
+  const stopListening = served.listen((id) => {
+    for (const client of clients) {
+      client.changed.add(id);
+      client.flush();
+    }
+  });
+  return {
+    get count() {
+      return clients.size;
+    },
+    open: (signal) => (clients.size >= limits.clients ? undefined : stream({ clients, clock, limits, signal })),
+    close: () => {
+      stopListening();
+      for (const client of clients) client.end();
+    },
+  };
+}
+
+interface StreamParts {
+  readonly clients: Set<LiveClient>;
+  readonly clock: Clock;
+  readonly limits: LiveLimits;
+  readonly signal: AbortSignal;
+}
+
+function stream({ clients, clock, limits, signal }: StreamParts): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const over = new AbortController();
+  let readAt = clock.now();
+  let own: LiveClient | undefined;
+  const leave = () => {
+    if (own) clients.delete(own);
+    over.abort();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const hasRoom = () => (controller.desiredSize ?? 0) > 0;
+        const send = (text: string) => controller.enqueue(encoder.encode(text));
+        const client: LiveClient = {
+          changed: new Set(),
+          flush: () => {
+            if (over.signal.aborted || client.changed.size === 0 || !hasRoom()) return;
+            send(`event: changed\ndata: ${JSON.stringify([...client.changed])}\n\n`);
+            client.changed.clear();
+          },
+          end: () => {
+            if (over.signal.aborted) return;
+            leave();
+            controller.close();
+          },
+        };
+        own = client;
+        clients.add(client);
+        signal.addEventListener("abort", client.end, { once: true });
+        if (signal.aborted) return client.end();
+        send("retry: 5000\n\n");
+        void beat({ clock, limits, until: over.signal }, () => {
+          if (hasRoom()) send(": still here\n\n");
+          else if (clock.now() - readAt >= limits.stalledMs) client.end();
+        });
+      },
+      pull: () => {
+        readAt = clock.now();
+        own?.flush();
+      },
+      cancel: leave,
+    },
+    { highWaterMark: waitingMost },
+  );
+}
+
+async function beat(
+  { clock, limits, until }: Pick<StreamParts, "clock" | "limits"> & { readonly until: AbortSignal },
+  act: () => void,
+): Promise<void> {
+  try {
+    for (;;) {
+      await clock.wait(limits.everyMs, until);
+      if (until.aborted) return;
+      act();
+    }
+  } catch (error) {
+    if (!until.aborted) throw error;
+  }
+}

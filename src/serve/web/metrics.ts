@@ -1,0 +1,157 @@
+/** Metrics for Prometheus, of a registry of their own: what differs, how old it is, what is asked, how applies end. */
+
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Served, ServedEnvironment, ServedTarget } from "../served.ts";
+import { countsOf, environmentStates } from "../views/environments.ts";
+import { runsOf } from "../views/runs.ts";
+import { addressParts, type Address } from "../../model/address.ts";
+import { indexOf } from "../views/look-index.ts";
+
+/** More environments and targets are left out, so that no project makes more series than a server can hold. */
+const mostEnvironments = 1000;
+const mostTargets = 5000;
+
+/** Metrics of a server. */
+export interface ServeMetrics {
+  /** The text that Prometheus reads. `now`: ISO 8601. */
+  text(now: string): Promise<string>;
+  readonly contentType: string;
+  /** A plan that could not be made into an answer, or any other mistake of ours. */
+  failed(): void;
+  close(): void;
+}
+
+/** The metrics. `clients`: how many listen to events. */
+export function serveMetrics(served: Served, clients: () => number): ServeMetrics {
+  const registry = new Registry();
+  const gauges = gaugesIn(registry);
+  const counters = countersIn(registry);
+  const endings = new Map<string, Set<string>>();
+  const countEndings = (environment: ServedEnvironment) => {
+    const known = endings.get(environment.id) ?? new Set<string>();
+    const ended = runsOf(environment).filter(({ state }) => state !== "running");
+    for (const { run, state } of ended)
+      if (!known.has(run.id)) counters.applies.inc({ environment: environment.id, ending: state, why: run.why });
+    endings.set(environment.id, new Set(ended.map(({ run }) => run.id)));
+  };
+  for (const environment of served.environments()) countEndings(environment);
+  const stop = served.listen((id) => {
+    const environment = served.find(id);
+    if (environment) countEndings(environment);
+    else endings.delete(id);
+  });
+  return {
+    contentType: registry.contentType,
+    failed: () => counters.mistakes.inc(),
+    close: stop,
+    text: async (now) => {
+      gauges.clients.set(clients());
+      const all = served.environments();
+      tell(gauges, counters, { all, now });
+      return registry.metrics();
+    },
+  };
+}
+
+type Gauges = ReturnType<typeof gaugesIn>;
+type Counters = ReturnType<typeof countersIn>;
+
+function gaugesIn(registry: Registry) {
+  const registers = [registry];
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Gauge({ name: `trueup_${name}`, help, labelNames, registers });
+  return {
+    state: gauge("environment_state", "1 for the state that an environment is in, else 0.", ["environment", "state"]),
+    resources: gauge("resources", "Resources by target and how they are.", ["environment", "target", "state"]),
+    converged: gauge("resources_as_declared", "Resources that are as declared.", ["environment"]),
+    age: gauge("observation_age_seconds", "How old the last observation is.", ["environment", "target"]),
+    unreachable: gauge("target_failing", "1 where a target cannot be observed.", ["environment", "target"]),
+    clients: gauge("event_clients", "Clients that listen to events.", []),
+  };
+}
+
+function countersIn(registry: Registry) {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name: `trueup_${name}`, help, labelNames, registers });
+  return {
+    requests: counter("requests_total", "Requests to a target.", ["environment", "target"]),
+    writes: counter("writes_total", "Writes to a target.", ["environment", "target"]),
+    throttled: counter("throttled_total", "Answers that asked to slow down (429).", ["environment", "target"]),
+    waited: counter("waited_seconds_total", "How long requests have waited.", ["environment", "target"]),
+    applies: counter("applies_total", "Applies by how they ended.", ["environment", "ending", "why"]),
+    mistakes: counter("internal_errors_total", "Requests that failed by a mistake of the program.", []),
+  };
+}
+
+function tell(
+  gauges: Gauges,
+  counters: Counters,
+  { all, now }: { readonly all: readonly ServedEnvironment[]; readonly now: string },
+): void {
+  const labelled = [gauges.state, gauges.resources, gauges.converged, gauges.age, gauges.unreachable];
+  for (const gauge of labelled) gauge.reset();
+  for (const counter of [counters.requests, counters.writes, counters.throttled, counters.waited]) counter.reset();
+  let targets = 0;
+  for (const environment of all.slice(0, mostEnvironments)) {
+    for (const state of environmentStates)
+      gauges.state.set({ environment: environment.id, state }, state === environment.state ? 1 : 0);
+    const counts = countsOf(environment);
+    if (counts) gauges.converged.set({ environment: environment.id }, counts.converged);
+    targets += environment.targets.length;
+    if (targets > mostTargets) continue;
+    tellResources(gauges, environment);
+    for (const target of environment.targets) tellTarget({ gauges, counters, environment, now }, target);
+  }
+}
+
+/** Every state of every target is there, also with 0: a rule can distinguish "none" from "not observed". */
+function tellResources({ resources }: Gauges, environment: ServedEnvironment): void {
+  const index = indexOf(environment);
+  if (!index || !environment.look) return;
+  const { plan } = environment.look;
+  const { conflicts, drifted, pending, expected, unexpected } = index.drift;
+  const addresses = (some: readonly { readonly address: Address }[]) => some.map(({ address }) => address);
+  const states: Readonly<Record<string, Iterable<Address>>> = {
+    conflict: addresses(conflicts),
+    drift: addresses(drifted),
+    pending: addresses(pending),
+    unknown: addresses(plan.unknown),
+    expected: addresses(expected),
+    unexpected,
+    held: addresses(plan.held),
+    notDue: environment.notDue?.keys() ?? [],
+  };
+  for (const [state, all] of Object.entries(states)) {
+    const counts = new Map(environment.targets.map(({ name }) => [name, 0]));
+    for (const address of all) {
+      const { target } = addressParts(address);
+      counts.set(target, (counts.get(target) ?? 0) + 1);
+    }
+    for (const [target, count] of counts) resources.set({ environment: environment.id, target, state }, count);
+  }
+}
+
+function tellTarget(
+  {
+    gauges,
+    counters,
+    environment: { id },
+    now,
+  }: {
+    readonly gauges: Gauges;
+    readonly counters: Counters;
+    readonly environment: ServedEnvironment;
+    readonly now: string;
+  },
+  { name, observedAt, failing, counts }: ServedTarget,
+): void {
+  const labels = { environment: id, target: name };
+  const age = observedAt === undefined ? Number.NaN : (Date.parse(now) - Date.parse(observedAt)) / 1000;
+  if (Number.isFinite(age)) gauges.age.set(labels, Math.max(0, age));
+  gauges.unreachable.set(labels, failing ? 1 : 0);
+  counters.requests.inc(labels, counts.requests);
+  counters.writes.inc(labels, counts.writes);
+  counters.throttled.inc(labels, counts.throttled);
+  counters.waited.inc(labels, counts.waitedMs / 1000);
+}

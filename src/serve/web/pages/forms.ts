@@ -1,0 +1,43 @@
+/** What can be asked for, as forms: shown only to whom may do it, and where there is something to do. */
+
+import { html } from "hono/html";
+import { fingerprintLabel } from "../../../model/plan/plan.ts";
+import type { ServedEnvironment, ServedRequest } from "../../served.ts";
+import { offeredRequests } from "../../views/environments.ts";
+import type { Html, PageContext } from "../frame.ts";
+import { mayDo, type Viewer } from "../viewer.ts";
+
+type Deed = ServedRequest["do"];
+
+/** The buttons of an environment. `only`: these alone. */
+export function requestForms({ who }: PageContext, environment: ServedEnvironment, only?: readonly Deed[]): Html {
+  const offered = offeredRequests(environment)
+    .filter((deed) => mayDo(who.role, deed))
+    .filter((deed) => only === undefined || only.includes(deed));
+  if (offered.length === 0) return html``;
+  return html`<div class="acts">${offered.map((deed) => form(who, environment, deed))}</div>`;
+}
+
+function form(who: Viewer, environment: ServedEnvironment, deed: Deed): Html {
+  const fingerprint = environment.look?.plan.fingerprint ?? "";
+  const lock = environment.reasons.find((reason) => reason.run !== undefined);
+  const label = fingerprintLabel(fingerprint);
+  switch (deed) {
+    case "look":
+      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed })}<button>Plan now</button></form>`;
+    case "apply":
+      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, fingerprint })}<button class="first" title="Fingerprint ${label}">Apply ${label}</button></form>`;
+    case "setBack":
+      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, fingerprint })}<button>Set drift back</button></form>`;
+    case "stopAfterWave":
+      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed })}<button class="danger">Stop after this wave</button></form>`;
+    case "releaseLock":
+      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, run: lock?.run ?? "" })}<button class="danger">Release the lock</button></form>`;
+  }
+}
+
+/** What every form sends. */
+export function fields(who: Viewer, { id }: ServedEnvironment, more: Readonly<Record<string, string>>): Html {
+  const all = { environment: id, ...more, ...(who.csrf === undefined ? {} : { csrf: who.csrf }) };
+  return html`${Object.entries(all).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}

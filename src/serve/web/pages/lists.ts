@@ -1,0 +1,118 @@
+/** The lists: differences, resources and runs of all environments, by what the URL asks for. */
+
+import { html } from "hono/html";
+import { nameShown } from "../../../report/text/value.ts";
+import { groupPage } from "../../views/differences.ts";
+import type { FilterChoices, ListFilter } from "../../views/filter.ts";
+import { type ListedResource, resourcePage } from "../../views/resources.ts";
+import { resourceStateNames } from "../../views/resource-states.ts";
+import { type ListedRun, runPage, runStateNames } from "../../views/runs.ts";
+import { type FilterField, filterForm, pageLinks } from "../filter-form.ts";
+import { ago, badge, empty, framed, type Html, type PageContext, rowsTable } from "../frame.ts";
+import { commitLink, environmentLink, resourceLink, runPath } from "../links.ts";
+import { causeNames, groupCard } from "./group-card.ts";
+
+/** Choices of the environments, for lists whose filters are no columns. */
+function environmentChoices({ served }: PageContext): FilterField {
+  const choices = served.environments().map(({ id }) => ({ value: id, count: 0 }));
+  return { name: "environment", label: "Environment", choices, every: "all", isCounted: false };
+}
+
+/** What differs, the same over many devices as one. */
+export function differencesPage(context: PageContext, filter: ListFilter): Html {
+  const page = groupPage(context.served.environments(), filter);
+  const { choices } = resourcePage(context.served.environments(), { ...filter, state: undefined, text: undefined });
+  const fields: readonly FilterField[] = [
+    { name: "state", label: "Why", choices: page.causes, names: causeNames, every: "all" },
+    ...columnFields(choices),
+  ];
+  const body = html`<div class="head"><div><h1>Differences</h1>
+<p class="dim">Between what Git declares and what is live. What many resources have alike is one entry.</p></div></div>
+${filterForm("/differences", filter, { fields, hidden: ["alike"] })}
+<div id="differences" data-live>
+${page.items.length === 0 ? empty("Nothing differs here.") : page.items.map((one) => groupCard(one, context.now))}
+${pageLinks("/differences", filter, page)}</div>`;
+  return framed(context, { title: "Differences", nav: "/differences", watch: filter.environment ?? "", body });
+}
+
+function columnFields(choices: FilterChoices): readonly FilterField[] {
+  return [
+    { name: "environment", label: "Environment", choices: choices.environment, every: "all" },
+    { name: "target", label: "Target", choices: choices.target, every: "all" },
+    { name: "kind", label: "Kind", choices: choices.kind, every: "all" },
+    { name: "site", label: "Site", choices: choices.site, every: "all" },
+    { name: "tag", label: "Tag", choices: choices.tag, every: "all" },
+  ];
+}
+
+/** Resources: without a state those that are not in sync. */
+export function resourcesPage(context: PageContext, filter: ListFilter): Html {
+  const page = resourcePage(context.served.environments(), filter);
+  const fields: readonly FilterField[] = [
+    {
+      name: "state",
+      label: "State",
+      choices: page.choices.state,
+      names: resourceStateNames,
+      every: filter.alike === undefined ? "not in sync" : "any state",
+      any: "any state",
+    },
+    ...columnFields(page.choices),
+  ];
+  const rows = page.items.map((one) => resourceCells(one, context.now));
+  const head = ["state", "resource", "kind", "target", "site", "environment", "since"];
+  const body = html`<div class="head"><div><h1>Resources</h1>
+<p class="dim">${filter.state === undefined ? "Those that are not in sync, the worst first." : "The worst first."}</p></div></div>
+${filterForm("/resources", filter, { fields, hidden: ["alike"] })}
+<div id="resources" data-live>
+${rows.length === 0 ? empty("No resource is like this.") : rowsTable(head, rows)}
+${pageLinks("/resources", filter, page)}</div>`;
+  return framed(context, { title: "Resources", nav: "/resources", watch: filter.environment ?? "", body });
+}
+
+function resourceCells({ environment, row }: ListedResource, now: string): readonly (Html | string)[] {
+  const since = environment.since.get(row.address)?.at;
+  const due = environment.notDue?.get(row.address);
+  return [
+    badge(row.state, resourceStateNames[row.state]),
+    html`${resourceLink(environment.id, row.address)}${row.tags.length === 0 ? "" : html`<span class="sub">${row.tags.slice(0, 5).map(nameShown).join(", ")}</span>`}`,
+    row.title,
+    nameShown(row.target),
+    nameShown(row.site ?? ""),
+    environmentLink(environment.id),
+    due !== undefined ? html`due ${ago(due, now)}` : since === undefined ? "" : ago(since, now),
+  ];
+}
+
+/** Applies: those under way, then the newest. */
+export function runsPage(context: PageContext, filter: ListFilter): Html {
+  const page = runPage(context.served.environments(), filter);
+  const fields: readonly FilterField[] = [
+    { name: "state", label: "Ending", choices: page.states, names: runStateNames, every: "all" },
+    environmentChoices(context),
+  ];
+  const body = html`<div class="head"><div><h1>Runs</h1>
+<p class="dim">What was applied, by whom, and how it ended. Of each environment the last ones are kept.</p></div></div>
+${filterForm("/runs", filter, { fields })}
+<div id="runs" data-live>
+${page.items.length === 0 ? empty("Nothing was applied yet.") : runsTable(page.items, context.now)}
+${pageLinks("/runs", filter, page)}</div>`;
+  return framed(context, { title: "Runs", nav: "/runs", watch: filter.environment ?? "", body });
+}
+
+/** Runs as a table. */
+export function runsTable(runs: readonly ListedRun[], now: string): Html {
+  const rows = runs.map(({ environment, run, state }) => [
+    badge(state, runStateNames[state]),
+    html`<a href="${runPath(environment.id, run.id)}">${nameShown(run.id)}</a>`,
+    environmentLink(environment.id),
+    commitLink(environment, run.commit),
+    html`${whyNames[run.why]}<span class="sub">${nameShown(run.by)}</span>`,
+    `${run.steps.applied} of ${run.steps.all}${run.steps.failed > 0 ? `, ${run.steps.failed} failed` : ""}`,
+    ago(run.startedAt, now),
+  ]);
+  return rowsTable(["ending", "run", "environment", "commit", "why", "steps", "started"], rows);
+}
+
+/** Why a run was begun. */
+export const whyNames = { merge: "merged", selfHeal: "set back by itself", asked: "asked for" } as const;

@@ -1,0 +1,57 @@
+/** What goes wrong with a request, in one shape: for machines as problem details (RFC 9457), for people as a page. */
+
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { printableJson } from "../../model/json.ts";
+
+/** Every code that an answer can have, with its status. */
+export const problemStatuses = {
+  "bad-request": 400,
+  "not-logged-in": 401,
+  "not-allowed": 403,
+  "bad-csrf": 403,
+  "not-found": 404,
+  refused: 409,
+  "not-observed": 409,
+  "too-large": 413,
+  "too-many-clients": 503,
+  failed: 500,
+} as const satisfies Readonly<Record<string, number>>;
+
+/** What went wrong. */
+export type ProblemCode = keyof typeof problemStatuses;
+
+/** An answer that says what went wrong. */
+export interface WebProblem {
+  readonly code: ProblemCode;
+  /** One or two sentences. */
+  readonly message: string;
+}
+
+/** The answer for machines. */
+export function problemAnswer({ code, message }: WebProblem): Response {
+  const status = problemStatuses[code];
+  const text = JSON.stringify({ type: "about:blank", title: titles[status], status, code, message });
+  return new Response(printableJson(text), { status, headers: { "content-type": "application/problem+json" } });
+}
+
+/** The same for whoever has no answer to give: it is thrown. */
+export function problemThrown(found: WebProblem): HTTPException {
+  return new HTTPException(problemStatuses[found.code], { message: found.message, res: problemAnswer(found) });
+}
+
+const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+  503: "Service Unavailable",
+  500: "Internal Server Error",
+};
+
+/** True where a machine asks: below `/api/`, and for what is no page. */
+export function isForMachines({ req }: Pick<Context, "req">): boolean {
+  return /^\/(?:api|metrics|assets|healthz|readyz)(?:\/|$)/.test(req.path);
+}

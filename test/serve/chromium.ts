@@ -1,0 +1,64 @@
+/** Debian's Chromium, where it is; and the app behind a socket, under the policy that a server sends. */
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import type { Browser, Page } from "playwright-core";
+import type { WebEnv } from "../../src/serve/web/viewer.ts";
+import type { AskedApp } from "./web-app.ts";
+
+/** Why a test is left out where there is none; listed among the reasons that are allowed. */
+export const noChromium = "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
+
+const named = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Where it is; undefined: nowhere. */
+export function chromium(): string | undefined {
+  return named.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim()).find(Boolean);
+}
+
+/** A browser, without what a sandbox of containers lacks. */
+export async function browserAt(executablePath: string): Promise<Browser> {
+  const { chromium: engine } = await import("playwright-core");
+  return engine.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"] });
+}
+
+/** No inline script or style, nothing from elsewhere. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** The app behind a socket of this machine. */
+export async function served(app: AskedApp): Promise<{ readonly url: string; close(): void }> {
+  const guarded = new Hono<WebEnv>();
+  guarded.use(async (c, next) => {
+    await next();
+    c.res.headers.set("content-security-policy", policy);
+  });
+  guarded.route("/", app.whole);
+  return new Promise((done) => {
+    const server = serve({ fetch: guarded.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+      done({
+        url: `http://127.0.0.1:${port}`,
+        close: () => {
+          app.close();
+          server.close();
+        },
+      }),
+    );
+  });
+}
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe calls serious or critical, each with where it is. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const found: readonly { impact: string; id: string; nodes: readonly { html: string; failureSummary: string }[] }[] =
+    await page.evaluate("axe.run(document).then(({ violations }) => violations)");
+  return found
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}
