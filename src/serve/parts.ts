@@ -1,14 +1,15 @@
 /** The one place where the parts of a server meet: the loop that follows, and the page that shows. */
 
-import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
+import { clock } from "../runtime/clock.ts";
 import type { LogOptions } from "../runtime/log.ts";
+import { random } from "../runtime/random.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
+import { startLoop } from "./loop/loop.ts";
 import type { ServerParts } from "./serve.ts";
-import type { Served } from "./served.ts";
-import type { WebEnv } from "./web/viewer.ts";
+import { webApp } from "./web/app.ts";
 
 /** What they are given. */
 export interface PartPorts {
@@ -28,28 +29,15 @@ export interface StartedParts extends ServerParts {
 /** Starts them; a problem where they cannot be. */
 export async function startParts(
   config: ServeConfig,
-  { env }: PartPorts,
+  { env, log, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  const settings = loopSettingsOf(config, env);
-  // `startLoop(settings, ...)` and `webApp(served, ...)` take the place of these.
-  const served: Served = {
-    environments: () => [],
-    find: () => undefined,
-    listen: () => () => {},
-    ask: async () => ({ is: "unknown", message: "There is no such environment." }),
-    moved: () => {},
-    status: () => ({ isAlive: true, isReady: true }),
+  const started = await startLoop(loopSettingsOf(config, env), { world: { clock, random }, log: logging });
+  if ("problem" in started) return started;
+  const { loop } = started;
+  const onMistake = (error: unknown) => log.warn("a page failed", { error });
+  return {
+    served: loop,
+    web: (served) => webApp(served, { clock, version, onMistake }),
+    close: () => loop.close(),
   };
-  const web = (of: Served) => {
-    const app = new Hono<WebEnv>();
-    app.get("/", (c) =>
-      c.json({
-        who: c.var.who.name,
-        follows: settings.repositories.map(({ name }) => name),
-        environments: of.environments(),
-      }),
-    );
-    return { app, close: () => {} };
-  };
-  return { served, web, close: async () => {} };
 }

@@ -9,10 +9,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-<<<<<<< HEAD
 import type { ServeSettings } from "../model/serve-settings.ts";
-=======
->>>>>>> w/serve-web
 import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
@@ -41,7 +38,8 @@ export type ServedState = "starting" | "failing" | "blocked" | "applying" | "dri
 
 /** Why nothing happens where there is something to do. */
 export interface StandstillReason {
-  readonly because: /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
+  readonly because:
+    /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
     | "frozen"
     /** A guard or a policy asks for a consent. */
     | "consentNeeded"
@@ -66,11 +64,7 @@ export interface StandstillReason {
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
-<<<<<<< HEAD
-  /** Of `locked`: the run that has the lock, as `releaseLock` names it. */
-=======
   /** Of `locked`: the run that has the lock, as `releaseLock` names it. Absent: it cannot be released from here. */
->>>>>>> w/serve-web
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
