@@ -17,7 +17,6 @@ describe("with apply: onMerge", () => {
     const commit = at.merge({
       "desired-state/a.yaml": networks({ berlin: "Europe/Paris", oslo: "Europe/Oslo" }),
     });
-    at.running().moved("net");
     const begun = at.clock.now();
     const next = await at.until(({ state, applied }) => state === "inSync" && applied?.commit === commit);
     expect(at.clock.now() - begun).toBeLessThan(10_000);

@@ -13,7 +13,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 
 /** What is under way in this process and its children: none of it is the test runner's own for long. */
-const real = /^(?:FS|CloseReq|ProcessWrap|GETADDRINFO|TCP)/;
+const real = /^(?:FS|CloseReq|ProcessWrap)/;
 
 function underWay(): number {
   return process.getActiveResourcesInfo().filter((name) => real.test(name)).length;
@@ -83,7 +83,7 @@ export async function stage(setting: ServeSetting) {
     ...{ branch: "main", projectFile: file, secrets },
   }));
   const repositories: FollowedRepository[] = [
-    { name: "net", url, fetchEveryMs: setting.fetchEveryMs ?? 900_000, timeoutSeconds: 10, projects },
+    { name: "net", url, fetchEveryMs: setting.fetchEveryMs ?? 21_600_000, timeoutSeconds: 10, projects },
     ...(setting.others ?? []),
   ];
   let loop: Loop | undefined;
@@ -143,11 +143,17 @@ export async function stage(setting: ServeSetting) {
     ...{ clock, network, cwd, remote, dataFolder, start, close, see, until, running },
     pass: (ms: number) => clock.run(clock.wait(ms)),
     ask: (request: ServedRequest, by = "ada"): Promise<ServedAnswer> => clock.run(running().ask(request, by)),
-    /** Commits and pushes. */
+    /** Commits and pushes, as a webhook tells. */
     merge: (files: Readonly<Record<string, string>>): string => {
       const commit = commitAll(cwd, files);
       git(cwd, "push", "-q", "origin", "main");
+      running().moved("net");
       return commit;
+    },
+    /** Runs git where people work, and tells that the repository moved. */
+    push: (...args: readonly string[]): void => {
+      git(cwd, "push", "-q", ...args);
+      loop?.moved("net");
     },
     writes: () => Number(network.report().writes),
     live: () =>

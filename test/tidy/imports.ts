@@ -141,6 +141,11 @@ const permissions: readonly Permission[] = [
   { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//], packages: ["hono"] },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
+  {
+    files: /^serve\/(?:loop|follow|runner|state)\/|^serve\/served\.ts$/,
+    sources: [/^(?!cli\/|simulator\/|index\.ts)/],
+    packages: ["zod"],
+  },
   { files: /^cli\//, sources: [/./], packages: "all" },
   { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },
 ];

@@ -46,6 +46,11 @@ export class Branch {
     return this.#follower.state().branches.get(this.#of.branch)?.commit;
   }
 
+  /** The commit that is checked out. */
+  get at(): string | undefined {
+    return this.#at;
+  }
+
   is(): BranchIs {
     if (this.#follower.state().branches.get(this.#of.branch)?.isGone) return "gone";
     return this.#isForced ? "forced" : "followed";

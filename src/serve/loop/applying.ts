@@ -49,6 +49,10 @@ export class Applying {
     return this.#run?.view.shown();
   }
 
+  get isUnderWay(): boolean {
+    return this.#run !== undefined;
+  }
+
   /** The plan whose apply has failed. */
   failed(): FailedPlan | undefined {
     return this.#failed;

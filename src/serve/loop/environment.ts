@@ -2,39 +2,19 @@
 
 import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
-import { type Problem, problem } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
 import { doubledMs } from "../../pace/backoff.ts";
-import type { ReadProject } from "../../project/read.ts";
-import type { Follower } from "../follow/follow.ts";
-import type { ProjectSecrets, Runner, Shard, ShardLook } from "../runner/runner.ts";
+import type { Shard } from "../runner/runner.ts";
 import type { ServedAnswer, ServedCommit, ServedEnvironment, ServedRequest, ServedRun } from "../served.ts";
 import { Applying, type Wanted } from "./applying.ts";
-import { Known, type KnownSettings } from "./known.ts";
+import { type Asked, accepted, askedBy, refused } from "./asked.ts";
+import type { EnvironmentSettings } from "./environment-settings.ts";
+import { Known } from "./known.ts";
+import { Looking, type LookWish, Superseded } from "./looking.ts";
 import type { OwnAct } from "./standing.ts";
-import type { Rank, Turns } from "./turns.ts";
-
-/** What an environment is, and what its loop works with. */
-export interface EnvironmentSettings extends KnownSettings {
-  readonly secrets: ProjectSecrets;
-  readonly runner: Runner;
-  readonly turns: Turns;
-  readonly follower: Follower;
-  readonly ended: AbortSignal;
-  /** Something is another: with the ids that it had, and has. */
-  readonly changed: (ids: readonly string[]) => void;
-}
-
-/** What somebody asked for, that waits for its turn. */
-type Asked =
-  | { readonly do: "look"; readonly full: boolean }
-  | {
-      readonly do: "apply" | "setBack";
-      readonly fingerprint: string;
-      readonly consents?: readonly string[] | undefined;
-      readonly by: string;
-    };
+import { crashed, namedTwice, noBranch } from "./trouble.ts";
 
 /** A wait is not longer than this, whatever is due. */
 const longestMs: Milliseconds = 3_600_000;
@@ -50,6 +30,7 @@ export class EnvironmentLoop {
   readonly known: Known;
   readonly #on: EnvironmentSettings;
   readonly #applying: Applying;
+  readonly #looking: Looking;
   readonly #asked: Asked[] = [];
   /** Acts that this look has shown to be held, or that it has brought about. */
   readonly #held = new Set<OwnAct["why"]>();
@@ -57,9 +38,7 @@ export class EnvironmentLoop {
   #epoch = 0;
   #failures = 0;
   #notBefore: Milliseconds = 0;
-  #fullAt: Milliseconds;
   #woken = new AbortController();
-  #looking: { readonly rank: Rank; readonly stop: AbortController } | undefined;
   #shown: ServedEnvironment | undefined;
 
   constructor(on: EnvironmentSettings) {
@@ -68,7 +47,9 @@ export class EnvironmentLoop {
     const { clock, runner, ended } = on;
     const ports = { clock, runner, ended, listen: this.#listen, changed: () => this.#changed() };
     this.#applying = new Applying(ports);
-    this.#fullAt = clock.now();
+    const { branch, turns } = on;
+    const shardOf = (commit: string) => this.#shard(commit);
+    this.#looking = new Looking({ ...ports, known: this.known, branch, turns, shardOf });
   }
 
   readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
@@ -95,7 +76,7 @@ export class EnvironmentLoop {
     const head = this.#on.branch.head();
     if (head && head.id !== this.known.at?.commit.id) {
       this.#notBefore = 0;
-      this.#supersede("moved");
+      this.#looking.supersede("moved");
     }
     this.#woken.abort(new Error("woken"));
     this.#changed();
@@ -103,27 +84,21 @@ export class EnvironmentLoop {
 
   /** Takes what somebody asks for, or says why not. */
   async ask(request: ServedRequest, by: string): Promise<ServedAnswer> {
-    switch (request.do) {
-      case "look":
-        this.#enqueue({ do: "look", full: request.full ?? false });
-        return accepted("It is looked at now.");
-      case "stopAfterWave":
-        if (this.#applying.stopAfterWave()) return accepted("The apply ends once its wave is done.");
-        return refused("No apply is under way.");
-      case "releaseLock":
-        return this.#release(request.run);
-      case "apply":
-      case "setBack": {
-        const shown = this.known.at?.seen.plan.fingerprint;
-        if (this.#applying.run()) return refused("An apply is under way: wait for its end.");
-        if (shown === undefined) return refused("There is no plan yet.");
-        if (shown !== request.fingerprint)
-          return refused("The plan that is shown is another one by now: look at it first.");
-        const consents = request.do === "apply" ? request.consents : undefined;
-        this.#enqueue({ do: request.do, fingerprint: shown, consents, by });
-        return accepted(request.do === "apply" ? "It is applied now." : "It is set back now.");
-      }
-    }
+    if (request.do === "releaseLock") return this.#release(request.run);
+    if (request.do === "stopAfterWave")
+      return this.#applying.stopAfterWave()
+        ? accepted("The apply ends once its wave is done.")
+        : refused("No apply is under way.");
+    const { at } = this.known;
+    const isMoved = this.#on.branch.at !== at?.commit.id;
+    const fingerprint = at?.seen.plan.fingerprint;
+    const { asked, answer } = askedBy(request, by, {
+      isApplying: this.#applying.isUnderWay,
+      fingerprint,
+      isMoved,
+    });
+    if (asked) this.#enqueue(asked);
+    return answer;
   }
 
   /** As it may be shown. The same value until something changes. */
@@ -140,14 +115,8 @@ export class EnvironmentLoop {
   #enqueue(asked: Asked): void {
     this.#asked.push(asked);
     this.#notBefore = 0;
-    this.#supersede("asked");
+    this.#looking.supersede("asked");
     this.#woken.abort(new Error("woken"));
-  }
-
-  /** A look that waits for less makes room. */
-  #supersede(by: Rank): void {
-    const { rank, stop } = this.#looking ?? {};
-    if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new Superseded());
   }
 
   /** Does the next thing; false: there is none. */
@@ -165,25 +134,25 @@ export class EnvironmentLoop {
     if (now < this.#notBefore) return false;
     const { at, passesAt = Number.POSITIVE_INFINITY, looked } = this.known;
     if (at?.commit.id !== commit.id || at.refs !== this.#refs()) {
-      await this.#look("moved");
+      await this.#look({ rank: "moved" });
       return true;
     }
     if (await this.#actByItself()) return true;
     const { schedule } = looked;
-    const isDue = Math.min(schedule.nextAt() ?? Number.POSITIVE_INFINITY, this.#fullAt, passesAt) <= now;
-    if (isDue) await this.#look("due");
+    const isDue =
+      Math.min(schedule.nextAt() ?? Number.POSITIVE_INFINITY, this.#looking.fullAt, passesAt) <= now;
+    if (isDue) await this.#look({ rank: "due" });
     return isDue;
   }
 
   /** There is nothing to look at yet: why, where that is known. */
   #without(commit: ServedCommit | undefined): false {
     const { follower, branchName } = this.#on;
-    const { problem: found, branches } = follower.state();
+    const { problem, branches } = follower.state();
     const isGone = !commit && branches.get(branchName)?.isGone === true;
-    const wrong = found ?? (isGone ? noBranch(branchName) : undefined);
-    if (!wrong) return false;
-    this.known.failed([wrong]);
-    this.#changed();
+    const wrong = problem ?? (isGone ? noBranch(branchName) : undefined);
+    if (wrong) this.known.failed([wrong]);
+    if (wrong) this.#changed();
     return false;
   }
 
@@ -202,17 +171,18 @@ export class EnvironmentLoop {
     const { act } = standing;
     const own = act && !this.#held.has(act.why) ? [this.#applying.notBefore()] : [];
     const never = Number.POSITIVE_INFINITY;
-    return Math.min(looked.schedule.nextAt() ?? never, passesAt ?? never, this.#fullAt, ...own);
+    return Math.min(looked.schedule.nextAt() ?? never, passesAt ?? never, this.#looking.fullAt, ...own);
   }
 
   async #serve(asked: Asked): Promise<void> {
     if (asked.do === "look") {
-      await this.#look("asked", { isAll: true, isFull: asked.full });
+      await this.#look({ rank: "asked", isAll: true, isFull: asked.full });
       return;
     }
-    await this.#on.branch.accept();
     const { fingerprint, by, consents } = asked;
-    if (this.known.at?.seen.plan.fingerprint !== fingerprint) return;
+    const { at } = this.known;
+    if (at?.seen.plan.fingerprint !== fingerprint || this.#on.branch.at !== at.commit.id) return;
+    await this.#on.branch.accept();
     if (asked.do === "setBack") await this.#narrowed({ why: "asked", by, only: [driftWord] });
     else await this.#apply({ why: "asked", by, fingerprint, approval: { fingerprint }, consents });
   }
@@ -268,55 +238,19 @@ export class EnvironmentLoop {
     await Promise.all([this.known.keep(), this.#on.follower.ask()]);
   }
 
-  /** Looks at what is due, or all of it, and plans. */
-  async #look(rank: Rank, { isAll = false, isFull = false } = {}): Promise<void> {
-    const { turns, ended, branch } = this.#on;
-    const commit = branch.head();
-    if (!commit) return;
-    const stop = new AbortController();
-    const signal = AbortSignal.any([ended, stop.signal]);
-    this.#looking = { rank, stop };
-    try {
-      await turns.take(rank, signal, () => this.#lookNow(commit, { isAll, isFull, signal }));
-    } finally {
-      this.#looking = undefined;
-    }
-  }
-
-  async #lookNow(
-    commit: ServedCommit,
-    {
-      isAll,
-      isFull,
-      signal,
-    }: { readonly isAll: boolean; readonly isFull: boolean; readonly signal: AbortSignal },
-  ): Promise<void> {
-    const { branch, runner, clock } = this.#on;
-    const wrong = await branch.moveTo(commit.id);
-    if (wrong) return this.#failed([wrong]);
-    const begun = clock.now();
-    const full = isFull || begun >= this.#fullAt;
-    const { looked } = this.known;
-    const seen = full || isAll ? undefined : this.known.at?.seen;
-    const due = new Set(this.known.targets().filter((name) => looked.schedule.isDue(name, begun)));
-    const anew = (target: string) => seen === undefined || due.has(target);
-    const earlier = seen && { made: seen.made, read: seen.read, anew };
-    const shard = this.#shard(commit.id);
-    const look = await runner.look(shard, { earlier, full, listener: this.#listen, signal });
-    if (full && look.is === "seen") this.#fullAt = begun + this.known.may(look.read).fullReadMs;
-    await this.#saw(look, { commit, refs: shard.refs, anew });
-  }
-
-  async #saw(
-    look: ShardLook,
-    { anew, ...at }: { commit: ServedCommit; refs: string; anew: (target: string) => boolean },
-  ): Promise<void> {
+  /** Looks, and takes in what was seen. */
+  async #look(wish: LookWish): Promise<void> {
+    const head = this.#on.branch.head();
+    if (!head) return;
+    const came = await this.#looking.look(head, wish);
+    if ("wrong" in came) return this.#failed([came.wrong]);
+    const { look, anew, commit, refs } = came;
     const before = [this.known.id];
     if (look.read && !(await this.known.named(look.read))) return this.#failed([namedTwice(look.read)]);
     if (look.is === "failed") return this.#failed(look.problems, before);
     this.#failures = 0;
     this.#notBefore = 0;
-    this.known.saw({ seen: look, ...at }, anew);
+    this.known.saw({ seen: look, commit, refs }, anew);
     this.#applying.planned(look.plan.fingerprint);
     this.#held.clear();
     this.#judge(before);
@@ -366,31 +300,4 @@ export class EnvironmentLoop {
 /** What nobody asked for and did nothing is not worth a line. */
 function isWorth({ by, ended }: ServedRun): boolean {
   return by !== server || ended !== "nothingToDo";
-}
-
-/** A look makes room for what somebody waits for. */
-class Superseded extends Error {}
-
-function accepted(message: string): ServedAnswer {
-  return { is: "accepted", message };
-}
-
-function refused(message: string): ServedAnswer {
-  return { is: "refused", message };
-}
-
-function crashed(error: unknown): Problem {
-  const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
-  return problem("crashed", what, { hint: "Report it. It is tried again." });
-}
-
-function namedTwice({ project: { environment }, fileName }: ReadProject): Problem {
-  const what = `${fileName} describes the environment ${environment}, which this server follows by another file or branch`;
-  const hint = "Give each environment a name of its own, or take one out of the server's own file.";
-  return problem("serve-twice", what, { hint });
-}
-
-function noBranch(name: string): Problem {
-  const hint = "Push it, or correct the server's own file.";
-  return problem("serve-branch", `the repository has no branch ${name}`, { hint });
 }

@@ -63,7 +63,7 @@ export class Looked {
     const date = this.#clock.date();
     const seen = statesOf(made.snapshot);
     for (const name of this.#observedAt.keys()) if (!seen.has(name)) this.#forget(name);
-    this.schedule.hold(new Set(seen.keys()), now);
+    this.schedule.hold(new Set(seen.keys()), { now, everyMs });
     for (const [name, { known, problem }] of seen) {
       if (!anew(name) && this.#observedAt.has(name)) continue;
       const isFailing = known === 0 && problem !== undefined;

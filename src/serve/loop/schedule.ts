@@ -34,11 +34,16 @@ export class Schedule {
     this.#phases = phases;
   }
 
-  /** These are looked at from now on, and no others. Those that are new are due at once. */
-  hold(names: ReadonlySet<string>, now: Milliseconds): void {
+  /** These are looked at from now on, and no others, none later than `everyMs`. Those that are new are due at once. */
+  hold(names: ReadonlySet<string>, { now, everyMs }: Pick<LookedTarget, "now" | "everyMs">): void {
     for (const name of this.#targets.keys()) if (!names.has(name)) this.#targets.delete(name);
-    for (const name of names)
-      if (!this.#targets.has(name)) this.#targets.set(name, { dueAt: now, failures: 0, isFirst: true });
+    for (const name of names) {
+      const one = this.#targets.get(name);
+      if (!one) this.#targets.set(name, { dueAt: now, failures: 0, isFirst: true });
+      // Its project asks for it more often than before.
+      else if (one.failures === 0 && one.dueAt > now + everyMs)
+        one.dueAt = now + everyMs * this.#phases.next();
+    }
   }
 
   isDue(name: string, now: Milliseconds): boolean {

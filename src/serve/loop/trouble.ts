@@ -1,0 +1,23 @@
+/** What keeps an environment from being followed, as problems. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { ReadProject } from "../../project/read.ts";
+
+/** A mistake of our own. */
+export function crashed(error: unknown): Problem {
+  const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  return problem("crashed", what, { hint: "Report it. It is tried again." });
+}
+
+/** Two files, or branches, are of one environment. */
+export function namedTwice({ project: { environment }, fileName }: ReadProject): Problem {
+  const what = `${fileName} describes the environment ${environment}, which this server follows by another file or branch`;
+  const hint = "Give each environment a name of its own, or take one out of the server's own file.";
+  return problem("serve-twice", what, { hint });
+}
+
+/** The branch was never there. */
+export function noBranch(name: string): Problem {
+  const hint = "Push it, or correct the server's own file.";
+  return problem("serve-branch", `the repository has no branch ${name}`, { hint });
+}
