@@ -117,6 +117,29 @@ const permissions: readonly Permission[] = [
     sources: [model, /^(?:catalog|drivers|git|kept|load|plan\/policies|runtime|yaml|yang)\//],
     packages: [],
   },
+  {
+    files: /^serve\/served\.ts$/,
+    sources: [model, /^code-host\/repository-pages\.ts$/, /^engine\/reconcile\.ts$/, /^project\/read\.ts$/],
+    packages: [],
+  },
+  {
+    files: /^serve\/views\//,
+    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
+    packages: [],
+  },
+  {
+    files: /^serve\/web\//,
+    sources: [
+      model,
+      /^(?:code-host|diff|report|serve\/views)\//,
+      /^serve\/served\.ts$/,
+      /^runtime\/digest\.ts$/,
+    ],
+    packages: [
+      ...["hono", "hono/body-limit", "hono/html", "hono/http-exception"],
+      ...["@hono/zod-openapi", "prom-client"],
+    ],
+  },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^cli\//, sources: [/./], packages: "all" },
@@ -190,7 +213,7 @@ function own(path: string): string {
 }
 
 const parts =
-  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
+  /^(?:drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/)|serve\/[^/]+(?=\/))/;
 
 /** Circles among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {
