@@ -204,7 +204,7 @@ describe("what may be asked", () => {
     const own = new FakeServed(served.environments());
     own.answer = { is: "refused", message: "The plan has moved." };
     const page = await appOn(own).page(`${production}/plan`);
-    const [, fingerprint = ""] = /name="fingerprint" value="([0-9a-f]{64})"/.exec(page) ?? [];
+    const [, fingerprint = ""] = /name="fingerprint"\svalue="([0-9a-f]{64})"/.exec(page) ?? [];
     const sent = {
       do: "apply",
       environment: "acme/production",
