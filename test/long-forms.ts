@@ -219,8 +219,9 @@ export const longForms = {
   cases: {
     files: ["import/edit/adopt", "import/edit/splice", "import/factor", "import/worlds", "load/desired/order"]
       .concat("properties/hierarchy", "properties/loop", "report/text/difference", "scenarios/rollback-any")
+      .concat("serve/api")
       .map((name) => `test/${name}.test.ts`),
-    what: "cases of each property of nine files",
+    what: "cases of each property of ten files",
     short: 30,
     long: 100,
   },
@@ -265,6 +266,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
+  { what: "files of screens that are looked at in Chromium", files: ["test/serve/screens.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 

@@ -14,6 +14,10 @@ import type { InterruptibleRun } from "./terminal/signals.ts";
 /** Options that every command has. */
 export interface GlobalOptions {
   readonly project?: ProjectChoice | undefined;
+  /** The URL of a trueup server that is asked, instead of the project here. */
+  readonly server?: string | undefined;
+  /** The file that holds its token. Default: TRUEUP_SERVER_TOKEN. */
+  readonly serverTokenFile?: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;

@@ -8,17 +8,17 @@ export interface RepositoryPages {
 }
 
 /** Below which files are, with the commit and a slash at its end; undefined for what is no URL or no commit. */
-export function filesAt(pages: RepositoryPages, commit: string): string | undefined {
+export function filesPage(pages: RepositoryPages, commit: string): string | undefined {
   return at(pages, "blob", commit)?.concat("/");
 }
 
 /** The page of a commit. */
-export function commitAt(pages: RepositoryPages, commit: string): string | undefined {
+export function commitPage(pages: RepositoryPages, commit: string): string | undefined {
   return at(pages, "commit", commit);
 }
 
 /** The commits that changed a file, up to one of them. */
-export function fileHistoryAt(pages: RepositoryPages, commit: string, file: string): string | undefined {
+export function fileHistoryPage(pages: RepositoryPages, commit: string, file: string): string | undefined {
   const path = file
     .split("/")
     .map((part) => encodeURIComponent(part.toWellFormed()))

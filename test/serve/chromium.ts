@@ -10,7 +10,8 @@ import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import type { AskedApp } from "./web-app.ts";
 
 /** Why a test is left out where there is none; listed among the reasons that are allowed. */
-export const noChromium = "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
+export const noChromium =
+  "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
 
 const named = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -56,8 +57,11 @@ const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** What axe calls serious or critical, each with where it is. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(readFileSync(axe, "utf8"));
-  const found: readonly { impact: string; id: string; nodes: readonly { html: string; failureSummary: string }[] }[] =
-    await page.evaluate("axe.run(document).then(({ violations }) => violations)");
+  const found: readonly {
+    impact: string;
+    id: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[] = await page.evaluate("axe.run(document).then(({ violations }) => violations)");
   return found
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));

@@ -36,9 +36,9 @@ describe("one lands on what is worst", () => {
     const page = textOf(await app.page("/resources?environment=acme/production"));
     expect(page.indexOf("berlin.0")).toBeLessThan(page.indexOf("amsterdam.1"));
     expect(page).not.toContain("amsterdam.0");
-    expect(textOf(await app.page("/resources?environment=acme/production&state=any&text=amsterdam"))).toContain(
-      "amsterdam.0",
-    );
+    expect(
+      textOf(await app.page("/resources?environment=acme/production&state=any&text=amsterdam")),
+    ).toContain("amsterdam.0");
   });
 });
 
@@ -62,7 +62,9 @@ describe("the same difference over many devices", () => {
 describe("an environment", () => {
   test("says why nothing happens, since when and until when", async () => {
     const page = textOf(await app.page(production));
-    expect(page).toContain("Frozen Frozen for the quarter&#39;s end. · since 1 d ago · until 2026-12-02 12:00 UTC");
+    expect(page).toContain(
+      "Frozen Frozen for the quarter&#39;s end. · since 1 d ago · until 2026-12-02 12:00 UTC",
+    );
     expect(page).toContain("Self-heal is off");
     expect(page).toContain("by runner 7, GitHub");
     expect(page).toContain("10.20.0.7 does not answer within 30 s");
@@ -84,7 +86,9 @@ describe("an environment", () => {
 
   test("shows problems with their places, and an apply that is under way", async () => {
     expect(textOf(await app.page("/environments/globex/datacenter"))).toContain("desired-state/dc.yaml:12");
-    expect(textOf(await app.page("/environments/acme/branches"))).toContain("37 of 210 steps settled, 2 failed");
+    expect(textOf(await app.page("/environments/acme/branches"))).toContain(
+      "37 of 210 steps settled, 2 failed",
+    );
   });
 });
 
@@ -111,7 +115,9 @@ describe("a resource", () => {
     if (!production?.look) throw new Error("it was observed");
     const closed = environmentOf("acme/closed", { look: { ...production.look, secrets: undefined } });
     const page = textOf(
-      await appOn(new FakeServed([closed])).page("/environments/acme/closed/resource?address=cloud%2Fssid%2Fberlin.0"),
+      await appOn(new FakeServed([closed])).page(
+        "/environments/acme/closed/resource?address=cloud%2Fssid%2Fberlin.0",
+      ),
     );
     expect(page).toContain("Of what is live only what differs is shown.");
     expect(page).toMatch(/vlan 20 .*21 drift/);
@@ -171,9 +177,11 @@ describe("what may be asked", () => {
 
   test("is shown by role", async () => {
     const buttons = async (role: "view" | "plan" | "apply") =>
-      [...(await appOn(served, { who: { ...owner, role } }).page(production)).matchAll(/<button[^>]*>([^<]*)</g)].map(
-        ([, name]) => name?.replace(/ [0-9a-f]{12}$/, ""),
-      );
+      [
+        ...(await appOn(served, { who: { ...owner, role } }).page(production)).matchAll(
+          /<button[^>]*>([^<]*)</g,
+        ),
+      ].map(([, name]) => name?.replace(/ [0-9a-f]{12}$/, ""));
     expect(await buttons("view")).toEqual([]);
     expect(await buttons("plan")).toEqual(["Plan now"]);
     expect(await buttons("apply")).toEqual(["Plan now", "Apply", "Set drift back", "Release the lock"]);
@@ -196,8 +204,14 @@ describe("what may be asked", () => {
     const own = new FakeServed(served.environments());
     own.answer = { is: "refused", message: "The plan has moved." };
     const page = await appOn(own).page(`${production}/plan`);
-    const [, fingerprint = ""] = /name="fingerprint" value="([0-9a-f]{64})"/.exec(page) ?? [];
-    const sent = { do: "apply", environment: "acme/production", fingerprint, csrf: "csrf-of-mara", consents: "x@y" };
+    const [, fingerprint = ""] = /name="fingerprint"\svalue="([0-9a-f]{64})"/.exec(page) ?? [];
+    const sent = {
+      do: "apply",
+      environment: "acme/production",
+      fingerprint,
+      csrf: "csrf-of-mara",
+      consents: "x@y",
+    };
     const answer = await post(appOn(own), sent);
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain("The plan has moved.");
@@ -205,7 +219,11 @@ describe("what may be asked", () => {
   });
 
   test("no more than a form is taken", async () => {
-    const answer = await app.ask("/requests", { method: "POST", body: "x".repeat(100_000), headers: { "content-length": "100000" } });
+    const answer = await app.ask("/requests", {
+      method: "POST",
+      body: "x".repeat(100_000),
+      headers: { "content-length": "100000" },
+    });
     expect(answer.status).toBe(413);
   });
 });
@@ -228,12 +246,15 @@ describe("a list of many", () => {
     expect(page).toContain("t2 (7)");
   });
 
-  test.each(["/", "/resources?state=any", "/differences", "/environments/acme/large", "/environments/acme/large/plan"])(
-    "%s is no larger than 200 KB",
-    async (path) => {
-      expect((await many.page(path)).length).toBeLessThan(200 * 1024);
-    },
-  );
+  test.each([
+    "/",
+    "/resources?state=any",
+    "/differences",
+    "/environments/acme/large",
+    "/environments/acme/large/plan",
+  ])("%s is no larger than 200 KB", async (path) => {
+    expect((await many.page(path)).length).toBeLessThan(200 * 1024);
+  });
 });
 
 test("nothing of all this was a mistake of ours", () => {

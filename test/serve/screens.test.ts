@@ -48,7 +48,11 @@ const looks = Object.entries(pages).flatMap(([name, path]) =>
 
 /** The page, and what its console says. */
 async function opened(path: string, { width, scheme }: Pick<(typeof looks)[number], "width" | "scheme">) {
-  const made = await browser?.newPage({ viewport: widths[width], colorScheme: scheme, reducedMotion: "reduce" });
+  const made = await browser?.newPage({
+    viewport: widths[width],
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+  });
   if (!made || !site) throw new Error("there is no browser");
   const said: string[] = [];
   made.on("console", (message) => said.push(message.text()));
@@ -66,7 +70,8 @@ describe("pages are there for everybody", () => {
   test.for(looks)("$name, $width, $scheme", async ({ name, path, width, scheme }, { skip }) => {
     skip(at === undefined, noChromium);
     const { page, said } = await opened(path, { width, scheme });
-    if (process.env.TRUEUP_PICTURES) await picture(page, `serve-${name}-${width}-${scheme}`, pictured.includes(name));
+    if (process.env.TRUEUP_PICTURES)
+      await picture(page, `serve-${name}-${width}-${scheme}`, pictured.includes(name));
     expect(await violations(page)).toEqual([]);
     expect(await fits(page)).toBe(true);
     expect(said).toEqual([]);
@@ -110,7 +115,10 @@ describe("without script", () => {
     await page.goto(`${site.url}/environments/acme/production`);
     await page.getByRole("button", { name: "Plan now" }).click();
     await page.getByText("It goes on.").waitFor();
-    expect(world?.asked).toContainEqual({ request: { do: "look", environment: "acme/production" }, by: "mara@acme.example" });
+    expect(world?.asked).toContainEqual({
+      request: { do: "look", environment: "acme/production" },
+      by: "mara@acme.example",
+    });
     await page.goto(`${site.url}/resources`);
     await page.getByLabel("Search").fill("berlin");
     await page.getByRole("button", { name: "Filter" }).click();

@@ -1,10 +1,10 @@
 /** The app on a server that nobody runs, asked as browsers and machines do. */
 
+import { Hono } from "hono";
 import type { Clock } from "../../src/model/wire.ts";
 import type { Served } from "../../src/serve/served.ts";
-import { type WebApp, webApp, type WebOptions } from "../../src/serve/web/app.ts";
+import { type WebApp, type WebOptions, webApp } from "../../src/serve/web/app.ts";
 import type { Viewer, WebEnv } from "../../src/serve/web/viewer.ts";
-import { Hono } from "hono";
 import { now } from "./web-world.ts";
 
 /** Somebody who may do everything, with a page of their own. */
@@ -15,7 +15,9 @@ export const stillClock: Clock = {
   now: () => 0,
   date: () => now,
   wait: (_, signal) =>
-    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true })),
+    new Promise((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
+    ),
 };
 
 /** An app, and how it is asked. */
@@ -33,7 +35,12 @@ export function appOn(
   { who = owner, ...more }: Partial<WebOptions> & { who?: Viewer | "nobody" } = {},
 ): AskedApp {
   const mistakes: unknown[] = [];
-  const made = webApp(served, { clock: stillClock, version: "1.2.3", onMistake: (one) => mistakes.push(one), ...more });
+  const made = webApp(served, {
+    clock: stillClock,
+    version: "1.2.3",
+    onMistake: (one) => mistakes.push(one),
+    ...more,
+  });
   const whole = new Hono<WebEnv>();
   whole.use(async (c, next) => {
     if (who !== "nobody") c.set("who", who);

@@ -29,7 +29,10 @@ export function before(minutes: number): string {
 }
 
 /** The commit that is compared, and the one before it. */
-export const commits = { now: "4c7d0b9e6a1f".padEnd(40, "3"), before: "91be55d0c2aa".padEnd(40, "7") } as const;
+export const commits = {
+  now: "4c7d0b9e6a1f".padEnd(40, "3"),
+  before: "91be55d0c2aa".padEnd(40, "7"),
+} as const;
 
 /** A server that follows what it is given, and remembers what it was asked. */
 export class FakeServed implements Served {
@@ -80,7 +83,12 @@ export function environmentOf(id: string, more: Partial<ServedEnvironment> = {})
     pages: { is: "github", url: "https://github.com/acme/network" },
     state: "inSync",
     reasons: [],
-    commit: { id: commits.now, subject: "Guest networks get a VLAN of their own", author: "Mara Kern", time: before(38) },
+    commit: {
+      id: commits.now,
+      subject: "Guest networks get a VLAN of their own",
+      author: "Mara Kern",
+      time: before(38),
+    },
     applied: { commit: commits.before, at: before(1500), by: "trueup serve" },
     problems: [],
     targets: [],
@@ -107,7 +115,14 @@ function files({ vlan, guest }: Office, more = ""): Record<string, string> {
     return `  ${slug}: { name: ${name} Office, site: ${name}, timeZone: ${timeZone}, tags: [branch, ${region}], ssids: { ${ssids.join(", ")} } }`;
   });
   return {
-    "desired-state/offices.yaml": ["target: cloud", "organization: Acme", "networks:", ...networks, more, ""].join("\n"),
+    "desired-state/offices.yaml": [
+      "target: cloud",
+      "organization: Acme",
+      "networks:",
+      ...networks,
+      more,
+      "",
+    ].join("\n"),
     "desired-state/fabric.yaml": `target: fabric
 tenants:
   Production: { description: production workloads }
@@ -124,9 +139,18 @@ export async function office(): Promise<ServedLook> {
   await first.apply(await first.plan());
   for (const { name } of offices.slice(0, 9))
     first.network.change({ interface: "dashboard", network: `${name} Office`, ssid: 0, set: { vlan: 21 } });
-  first.network.change({ interface: "dashboard", network: `${offices[3]?.name} Office`, set: { timeZone: "Europe/Oslo" } });
-  first.network.change({ interface: "fabric", path: "uni/tn-Staging", set: { description: "do not touch <b>before</b> Friday" } });
-  const more = "  lucerne: { name: Lucerne Office, site: Lucerne, timeZone: Europe/Zurich, tags: [branch, emea] }";
+  first.network.change({
+    interface: "dashboard",
+    network: `${offices[3]?.name} Office`,
+    set: { timeZone: "Europe/Oslo" },
+  });
+  first.network.change({
+    interface: "fabric",
+    path: "uni/tn-Staging",
+    set: { description: "do not touch <b>before</b> Friday" },
+  });
+  const more =
+    "  lucerne: { name: Lucerne Office, site: Lucerne, timeZone: Europe/Zurich, tags: [branch, emea] }";
   const second = stage({ project, files: files({ vlan: 20, guest: true }, more) });
   second.network.world = first.network.world;
   const made = await second.plan({ base: first.context.desired });
@@ -181,7 +205,8 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
     steps: { all: 210, applied: 35, failed: 2 },
     events: Array.from({ length: 24 }, (_, at) => ({
       at: new Date(Date.parse(more.startedAt ?? before(3)) + at * 5000).toISOString(),
-        text: at % 6 === 5 ? "waits for the rate limit, 2.4 s" : `update ssid ${offices[at % 22]?.slug}.0: applied`,
+      text:
+        at % 6 === 5 ? "waits for the rate limit, 2.4 s" : `update ssid ${offices[at % 22]?.slug}.0: applied`,
       ...(at % 6 === 5 ? {} : { address: `cloud/ssid/${offices[at % 22]?.slug}.0` as const }),
       is: "stepSettled",
     })),
@@ -219,9 +244,20 @@ export async function fleet(): Promise<FakeServed> {
   const production = environmentOf("acme/production", {
     state: "blocked",
     reasons: [
-      { because: "frozen", message: "Frozen for the quarter's end.", since: before(2000), until: before(-4320) },
+      {
+        because: "frozen",
+        message: "Frozen for the quarter's end.",
+        since: before(2000),
+        until: before(-4320),
+      },
       { because: "selfHealOff", message: "There is drift, and selfHeal is not true." },
-      { because: "locked", message: "Another run has the lock.", by: "runner 7, GitHub", run: "9f1c", since: before(12) },
+      {
+        because: "locked",
+        message: "Another run has the lock.",
+        by: "runner 7, GitHub",
+        run: "9f1c",
+        since: before(12),
+      },
     ],
     look,
     since: sinceOf(look),
@@ -246,37 +282,74 @@ export async function fleet(): Promise<FakeServed> {
     targets: [targetOf("cloud")],
   });
   const quiet = ["lab", "staging", "retail-east", "retail-west", "campus"].map((name) =>
-    environmentOf(`globex/${name}`, { look: large(7, { differing: 0 }), targets: [targetOf("cloud")], applied: { commit: commits.now, at: before(300), by: "trueup serve" } }),
+    environmentOf(`globex/${name}`, {
+      look: large(7, { differing: 0 }),
+      targets: [targetOf("cloud")],
+      applied: { commit: commits.now, at: before(300), by: "trueup serve" },
+    }),
   );
   const broken = environmentOf("globex/datacenter", {
     state: "failing",
     reasons: [{ because: "projectInvalid", message: "trueup.yaml has 2 problems." }],
     problems: [
-      { code: "unknown-field", severity: "error", message: "`vlann` is no field of an SSID", at: { file: "desired-state/dc.yaml", line: 12, column: 5 }, hint: "Did you mean `vlan`?" },
+      {
+        code: "unknown-field",
+        severity: "error",
+        message: "`vlann` is no field of an SSID",
+        at: { file: "desired-state/dc.yaml", line: 12, column: 5 },
+        hint: "Did you mean `vlan`?",
+      },
     ],
   });
-  return new FakeServed([production, applying, broken, ...quiet, environmentOf("globex/new", { state: "starting", applied: undefined })]);
+  return new FakeServed([
+    production,
+    applying,
+    broken,
+    ...quiet,
+    environmentOf("globex/new", { state: "starting", applied: undefined }),
+  ]);
 }
 
 /** So many resources in one environment, of which every seventh differs, or as many as are wanted: to see what a page of a list costs. */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
-  const template = { threeWay: true, unwritable: [], held: [], kept: [], takenOver: [], secretsTakenOver: [] };
+  const template = {
+    threeWay: true,
+    unwritable: [],
+    held: [],
+    kept: [],
+    takenOver: [],
+    secretsTakenOver: [],
+  };
   const resources = new Map<Address, Resource>();
   const observations = new Map<Address, Observation<LiveResource>>();
   const changes: ServedLook["plan"]["changes"][number][] = [];
   const isOne = (at: number) => differing > 0 && at % differing === 0;
   for (let at = 0; at < count; at += 1) {
     const address: Address = `t${at % 40}/ssid/site-${String(at).padStart(6, "0")}.0`;
-    const value: Json = { name: `Corp ${at % 500}`, vlan: 20, enabled: true, tags: [`r${at % 60}`, "branch"] };
+    const value: Json = {
+      name: `Corp ${at % 500}`,
+      vlan: 20,
+      enabled: true,
+      tags: [`r${at % 60}`, "branch"],
+    };
     const resource = resourceOf(address, value, `Site ${at % 900}`);
     const live = { value: { ...value, vlan: isOne(at) ? 21 : 20 } };
     resources.set(address, resource);
     observations.set(address, { state: "present", value: live });
     if (!isOne(at)) continue;
-    const difference = { path: "/vlan", desired: 20, base: 20, live: at % 3 === 0 ? 21 : at, cause: "drift" } as const;
+    const difference = {
+      path: "/vlan",
+      desired: 20,
+      base: 20,
+      live: at % 3 === 0 ? 21 : at,
+      cause: "drift",
+    } as const;
     changes.push({ action: "update", address, desired: resource, live, differences: [difference] });
   }
-  const desired: Desired = { resources, locate: () => ({ file: "desired-state/sites.yaml", line: 7, column: 3, layer: "entry" }) };
+  const desired: Desired = {
+    resources,
+    locate: () => ({ file: "desired-state/sites.yaml", line: 7, column: 3, layer: "entry" }),
+  };
   const snapshot = { takenAt: now, observations, unmanaged: [], requests: new Map<string, number>() };
   const plan: ServedLook["plan"] = {
     version: 2,
@@ -305,5 +378,16 @@ export function large(count: number, { differing = 7 }: { differing?: number } =
 export function resourceOf(address: Address, value: Json, site?: string): Resource {
   const [target = "", kind = "", key = ""] = address.split("/");
   const place = { identity: key, scope: {}, secrets: [], lists: {} };
-  return { address, target, kind, key, value, site, ...place, ownership: "declared", protect: false, observed: false };
+  return {
+    address,
+    target,
+    kind,
+    key,
+    value,
+    site,
+    ...place,
+    ownership: "declared",
+    protect: false,
+    observed: false,
+  };
 }

@@ -139,6 +139,24 @@ const permissions: readonly Permission[] = [
     packages: ["hono"],
   },
   { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//], packages: ["hono"] },
+  {
+    files: /^serve\/views\//,
+    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
+    packages: [],
+  },
+  {
+    files: /^serve\/web\//,
+    sources: [
+      model,
+      /^(?:code-host|diff|report|serve\/views)\//,
+      /^serve\/served\.ts$/,
+      /^runtime\/digest\.ts$/,
+    ],
+    packages: [
+      ...["hono", "hono/body-limit", "hono/html", "hono/http-exception"],
+      ...["@hono/zod-openapi", "prom-client"],
+    ],
+  },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   {

@@ -39,6 +39,9 @@ import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 import { yangCommands } from "./yang-commands.ts";
 
+/** The commands that a server is asked by. */
+const withServer: readonly string[] = ["plan", "status", "drift", "apply"];
+
 /** Takes the exit status of the command that ran. */
 export type SetExitStatus = (status: number) => void;
 
@@ -73,10 +76,17 @@ export function program(
       "allow a target with tls.insecure although CI is set; can be given again",
       addedTo,
     )
+    .option("--server <url>", "ask a trueup server instead: with plan, status, drift and apply")
+    .option("--server-token-file <file>", "the server's token; default: TRUEUP_SERVER_TOKEN")
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
     .exitOverride()
     .configureHelp(helpForm)
+    .hook("preAction", (_, command) => {
+      const { server } = root.opts();
+      if (server !== undefined && !withServer.includes(command.name()))
+        command.error(`error: --server goes with ${withServer.join(", ")}, and not with ${command.name()}`);
+    })
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
       // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
@@ -176,7 +186,13 @@ function planning(root: Root, does: RunAction): void {
         "trueup plan --snapshot snapshot.json --config-from origin/main",
       ]),
     )
-    .action((options) => does(async (cli) => (await import("../commands/plan.ts")).runPlan(cli, options)));
+    .action((options) =>
+      does(async (cli) => {
+        if (cli.global.server !== undefined)
+          return (await import("../server/reports.ts")).runServerReport(cli, "plan", options);
+        return (await import("../commands/plan.ts")).runPlan(cli, options);
+      }),
+    );
 }
 
 function applying(root: Root, does: RunAction): void {
@@ -220,7 +236,11 @@ function applying(root: Root, does: RunAction): void {
       ]) + statuses,
     )
     .action((plan, options) =>
-      does(async (cli) => (await import("../commands/apply.ts")).runApply(cli, { ...options, plan })),
+      does(async (cli) => {
+        if (cli.global.server !== undefined)
+          return (await import("../server/apply.ts")).runServerApply(cli, { ...options, plan });
+        return (await import("../commands/apply.ts")).runApply(cli, { ...options, plan });
+      }),
     );
 }
 
@@ -238,7 +258,13 @@ function looking(root: Root, does: RunAction): void {
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
     .addHelpText("after", examples(["trueup drift --who", "trueup drift --format json --detailed-exitcode"]))
-    .action((options) => does(async (cli) => (await import("../commands/drift.ts")).runDrift(cli, options)));
+    .action((options) =>
+      does(async (cli) => {
+        if (cli.global.server !== undefined)
+          return (await import("../server/reports.ts")).runServerReport(cli, "drift", options);
+        return (await import("../commands/drift.ts")).runDrift(cli, options);
+      }),
+    );
   root
     .command("adopt")
     .description("write what is live back into the files that declare otherwise")

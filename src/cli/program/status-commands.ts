@@ -34,6 +34,10 @@ export function statusCommand(root: Root, does: RunAction): void {
       ]),
     )
     .action((options) =>
-      does(async (cli) => (await import("../commands/status.ts")).runStatus(cli, options)),
+      does(async (cli) => {
+        if (cli.global.server !== undefined)
+          return (await import("../server/status.ts")).runServerStatus(cli, options);
+        return (await import("../commands/status.ts")).runStatus(cli, options);
+      }),
     );
 }

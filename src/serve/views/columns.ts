@@ -4,10 +4,16 @@
 export type ColumnName = "target" | "site" | "kind" | "tag" | "state";
 
 /** In the order in which filters stand. */
-export const columnNames = ["state", "target", "kind", "site", "tag"] as const satisfies readonly ColumnName[];
+export const columnNames = [
+  "state",
+  "target",
+  "kind",
+  "site",
+  "tag",
+] as const satisfies readonly ColumnName[];
 
 /** One thing that rows have: its values by number, and which of them each row has. */
-export interface Column {
+export interface RowColumn {
   readonly values: readonly string[];
   readonly numberOf: ReadonlyMap<string, number>;
   /** Row `at` has the values from `starts[at]` to before `starts[at + 1]` of `numbers`. */
@@ -24,7 +30,7 @@ interface ColumnRow {
 }
 
 /** The columns of rows. */
-export function columnsOf(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, Column>> {
+export function rowColumns(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, RowColumn>> {
   return {
     state: columnOf(rows, ({ state }) => state),
     target: columnOf(rows, ({ target }) => target),
@@ -36,7 +42,10 @@ export function columnsOf(rows: readonly ColumnRow[]): Readonly<Record<ColumnNam
 
 const none: readonly string[] = [];
 
-function columnOf(rows: readonly ColumnRow[], valuesOf: (row: ColumnRow) => string | readonly string[]): Column {
+function columnOf(
+  rows: readonly ColumnRow[],
+  valuesOf: (row: ColumnRow) => string | readonly string[],
+): RowColumn {
   const numberOf = new Map<string, number>();
   const starts = new Uint32Array(rows.length + 1);
   const numbers: number[] = [];
@@ -59,14 +68,14 @@ function columnOf(rows: readonly ColumnRow[], valuesOf: (row: ColumnRow) => stri
 }
 
 /** Whether a row has one of the wanted values, each of which is true at its number. */
-export function hasAny({ starts, numbers }: Column, at: number, wanted: readonly boolean[]): boolean {
+export function hasAny({ starts, numbers }: RowColumn, at: number, wanted: readonly boolean[]): boolean {
   const end = starts[at + 1] ?? 0;
   for (let place = starts[at] ?? 0; place < end; place += 1) if (wanted[numbers[place] ?? 0]) return true;
   return false;
 }
 
 /** Counts the values of a row. */
-export function countRow({ starts, numbers }: Column, at: number, counts: Uint32Array): void {
+export function countRow({ starts, numbers }: RowColumn, at: number, counts: Uint32Array): void {
   const end = starts[at + 1] ?? 0;
   for (let place = starts[at] ?? 0; place < end; place += 1) {
     const number = numbers[place] ?? 0;

@@ -11,7 +11,12 @@ import { type BlockContext, blocksOf, type ChangeBlock } from "../../report/plan
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
 /** The worst first. */
-export const groupCauses = ["conflict", "drift", "expected", "pending"] as const satisfies readonly GroupCause[];
+export const groupCauses = [
+  "conflict",
+  "drift",
+  "expected",
+  "pending",
+] as const satisfies readonly GroupCause[];
 
 /** Resources of one kind that differ in the same way. */
 export interface DifferenceGroup {
@@ -85,7 +90,7 @@ function textOf(value: Json | undefined): string {
   return value === undefined ? "" : canonicalText(value);
 }
 
-/** Two hashes of 32 bits (FNV-1a), as 16 digits: to name a group among those of an environment, and for nothing else. */
+/** Two hashes of 32 bits (FNV-1a), as 16 digits: to name a group among those of an environment, no more. */
 function hashed(text: string): string {
   let [one, other] = [0x811c9dc5, 0x01234567];
   for (let at = 0; at < text.length; at += 1) {
@@ -96,11 +101,11 @@ function hashed(text: string): string {
 }
 
 /** The addresses of a group. */
-export function addressesOf({ block }: DifferenceGroup): readonly Address[] {
+export function groupAddresses({ block }: DifferenceGroup): readonly Address[] {
   return block.changes.map(({ address }) => address);
 }
 
 /** The fields of a group as they are shown: those that all have, and, of a single resource, its own too. */
-export function fieldsOf({ block: { rows, own } }: DifferenceGroup): readonly Difference[] {
+export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly Difference[] {
   return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;
 }

@@ -4,7 +4,7 @@ import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
 import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
-import { type DifferenceGroup, fieldsOf, type GroupCause, groupCauses } from "./difference-groups.ts";
+import { type DifferenceGroup, type GroupCause, groupCauses, groupFields } from "./difference-groups.ts";
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf, type LookIndex } from "./look-index.ts";
 
@@ -56,7 +56,7 @@ function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilte
   const { target, kind, site, tag } = filter;
   const own = wordsOf(filter);
   if ([target, kind, site, tag].every((one) => one === undefined) && own.length === 0) return all;
-  const fields = own.length === 0 ? "" : fieldsOf(group).map(fieldWords).join("\n").toLowerCase();
+  const fields = own.length === 0 ? "" : groupFields(group).map(fieldWords).join("\n").toLowerCase();
   const words = own.filter((word) => !fields.includes(word));
   return all.filter((address) => {
     const row = index.rows.get(address);
@@ -71,7 +71,7 @@ function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilte
   });
 }
 
-function fieldWords({ path, live, desired }: ReturnType<typeof fieldsOf>[number]): string {
+function fieldWords({ path, live, desired }: ReturnType<typeof groupFields>[number]): string {
   return [path, JSON.stringify(live ?? null), JSON.stringify(desired ?? null)].join("\n");
 }
 

@@ -1,4 +1,4 @@
-/** The environments of a server as rows: the worst first, with what is wrong, since when, and what can be done. Pure. */
+/** The environments of a server as rows: the worst first, with what is wrong, since when, what can be done. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import { isWholeFingerprint } from "../../model/plan/plan.ts";
@@ -92,11 +92,11 @@ export function environmentRow(environment: ServedEnvironment): EnvironmentRow {
     undefined,
   );
   const failing = environment.targets.filter((target) => target.failing);
-  return { environment, counts: countsOf(environment), driftSince, failing };
+  return { environment, counts: environmentCounts(environment), driftSince, failing };
 }
 
 /** How many are in which way, by the plan that was seen last. */
-export function countsOf(environment: ServedEnvironment): EnvironmentCounts | undefined {
+export function environmentCounts(environment: ServedEnvironment): EnvironmentCounts | undefined {
   const index = indexOf(environment);
   if (!index || !environment.look) return undefined;
   const { plan } = environment.look;

@@ -42,7 +42,9 @@ export function queryOf(filter: ListFilter): string {
   const named = textFilters.map((name) => [name, filter[name]] as const);
   const all = [...named, ["page", filter.page === 1 ? undefined : filter.page] as const];
   const parts = all.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [`${name}=${encodeURIComponent(String(value).toWellFormed())}`],
+    value === undefined || value === ""
+      ? []
+      : [`${name}=${encodeURIComponent(String(value).toWellFormed())}`],
   );
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }

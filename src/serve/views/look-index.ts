@@ -7,10 +7,11 @@ import { byText } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import { asList, isObject } from "../../model/json.ts";
 import type { Plan } from "../../model/plan/plan.ts";
+import type { Redaction } from "../../model/secret.ts";
 import { type Drift, driftOf } from "../../report/drift/drift.ts";
 import { kindName } from "../../report/text/value.ts";
 import type { ServedEnvironment, ServedLook } from "../served.ts";
-import { type Column, type ColumnName, columnsOf } from "./columns.ts";
+import { type ColumnName, type RowColumn, rowColumns } from "./columns.ts";
 import { type DifferenceGroup, differenceGroups } from "./difference-groups.ts";
 import { type ResourceState, resourceStates } from "./resource-states.ts";
 
@@ -38,7 +39,7 @@ export interface LookIndex {
   /** The worst state first, then in address order. */
   readonly ordered: readonly ResourceRow[];
   /** What `ordered` is filtered and counted by. */
-  readonly columns: Readonly<Record<ColumnName, Column>>;
+  readonly columns: Readonly<Record<ColumnName, RowColumn>>;
   readonly drift: Drift;
   /** The worst first: of each cause those that most resources have first. */
   readonly groups: readonly DifferenceGroup[];
@@ -80,7 +81,7 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
   const add = (address: Address, resource: Resource | undefined) => {
     const change = changes.get(address);
     const state = states.get(address) ?? "inSync";
-    rows.set(address, rowOf({ address, resource, change, state, titleOf }));
+    rows.set(address, rowOf({ address, resource, change, state, titleOf, secrets: look.secrets }));
   };
   for (const [address, resource] of run.desired.resources) add(address, resource);
   for (const [address, change] of changes)
@@ -93,7 +94,7 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
   return {
     rows,
     ordered,
-    columns: columnsOf(ordered),
+    columns: rowColumns(ordered),
     drift,
     groups,
     groupById: new Map(groups.map((group) => [group.id, group])),
@@ -132,19 +133,23 @@ function rowOf({
   change,
   state,
   titleOf,
+  secrets,
 }: {
   readonly address: Address;
   readonly resource: Resource | undefined;
   readonly change: Change | undefined;
   readonly state: ResourceState;
   readonly titleOf: (parts: AddressParts) => string;
+  readonly secrets: Redaction | undefined;
 }): ResourceRow {
   const parts = addressParts(address);
   const { target, kind, key } = parts;
   const title = titleOf(parts);
-  const tags = tagsOf(resource);
-  const site = resource?.site;
-  const words = `${address}\n${resource?.identity ?? ""}\n${site ?? ""}\n${title}\n${tags.join("\n")}`;
+  // What Git declares may hold a secret as it is: neither is it shown nor does a search find it.
+  const shown = (text: string | undefined) => (text === undefined ? undefined : secrets?.value(text));
+  const tags = secrets ? tagsOf(resource, secrets) : noTags;
+  const site = shown(resource?.site);
+  const words = `${address}\n${shown(resource?.identity) ?? ""}\n${site ?? ""}\n${title}\n${tags.join("\n")}`;
   return {
     address,
     target,
@@ -162,8 +167,10 @@ function rowOf({
 const noTags: readonly string[] = [];
 
 /** Tags as products have them: texts, in a list of that name. */
-function tagsOf(resource: Resource | undefined): readonly string[] {
+function tagsOf(resource: Resource | undefined, secrets: Redaction): readonly string[] {
   if (!resource || !isObject(resource.value)) return [];
   const tags = asList(resource.value.tags);
-  return tags.length === 0 ? noTags : [...new Set(tags.filter((tag) => typeof tag === "string"))];
+  return tags.length === 0
+    ? noTags
+    : [...new Set(tags.flatMap((tag) => (typeof tag === "string" ? [secrets.value(tag)] : [])))];
 }

@@ -1,6 +1,6 @@
 /** One resource with its three sides, field by field, where each was written, and what became of it. Pure. */
 
-import { fileHistoryAt, filesAt } from "../../code-host/repository-pages.ts";
+import { fileHistoryPage, filesPage } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { byText } from "../../model/compare.ts";
@@ -78,14 +78,14 @@ export function resourceView(environment: ServedEnvironment, address: Address): 
     dueAt: environment.notDue?.get(address),
     events: eventsOf(environment, address),
     link: linkIn(environment),
-    commitsUrl: pages && at && fileHistoryAt(pages, look.commit, `${folderOf(environment)}${at.file}`),
+    commitsUrl: pages && at && fileHistoryPage(pages, look.commit, `${folderOf(environment)}${at.file}`),
   };
 }
 
 /** Where lines of an environment's files can be looked at, at the commit that was compared. */
 export function linkIn(environment: ServedEnvironment): LineLink | undefined {
   const { pages, look } = environment;
-  const url = pages && look && filesAt(pages, look.commit);
+  const url = pages && look && filesPage(pages, look.commit);
   return url === undefined ? undefined : lineLink({ url, folder: folderOf(environment) });
 }
 

@@ -2,7 +2,7 @@
 
 import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
-import { type Column, type ColumnName, columnNames, countRow, hasAny } from "./columns.ts";
+import { type ColumnName, columnNames, countRow, hasAny, type RowColumn } from "./columns.ts";
 import { type FilterChoice, type FilterChoices, type ListFilter, type ListPage, wordsOf } from "./filter.ts";
 import { indexOf, type LookIndex, type ResourceRow } from "./look-index.ts";
 import { isResourceState, type ResourceState, resourceStates } from "./resource-states.ts";
@@ -35,7 +35,11 @@ export function resourcePage(environments: readonly ServedEnvironment[], filter:
     return index ? [{ environment, index, matches: matchesIn({ environment, index }, filter, counts) }] : [];
   });
   const runs = resourceStates.flatMap((state) =>
-    found.map(({ environment, index, matches }) => ({ environment, index, places: matches.get(state) ?? [] })),
+    found.map(({ environment, index, matches }) => ({
+      environment,
+      index,
+      places: matches.get(state) ?? [],
+    })),
   );
   const total = runs.reduce((sum, { places }) => sum + places.length, 0);
   const pages = Math.max(1, Math.ceil(total / resourcesPerPage));
@@ -65,7 +69,7 @@ type Counts = Map<ColumnName | "environment", Map<string, number>>;
 /** One column while rows are gone through. */
 interface Tally {
   readonly name: ColumnName;
-  readonly column: Column;
+  readonly column: RowColumn;
   /** Undefined: whatever it is. */
   readonly wanted: readonly boolean[] | undefined;
   readonly counts: Uint32Array;
@@ -80,7 +84,12 @@ function matchesIn({ environment, index }: Indexed, filter: ListFilter, counts: 
   const words = wordsOf(filter);
   const tallies = columnNames.map((name): Tally => {
     const column = index.columns[name];
-    return { name, column, wanted: wantedIn(name, column, filter), counts: new Uint32Array(column.values.length) };
+    return {
+      name,
+      column,
+      wanted: wantedIn(name, column, filter),
+      counts: new Uint32Array(column.values.length),
+    };
   });
   let here = 0;
   let [state, places]: [ResourceState | undefined, number[]] = [undefined, []];
@@ -131,14 +140,20 @@ function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "seve
 }
 
 /** Which values of a column are wanted, by their numbers; undefined: whatever it is. */
-function wantedIn(name: ColumnName, column: Column, filter: ListFilter): readonly boolean[] | undefined {
+function wantedIn(name: ColumnName, column: RowColumn, filter: ListFilter): readonly boolean[] | undefined {
   const value = filter[name];
   if (name === "state" && !(value !== undefined && isResourceState(value)))
-    return value === "any" || filter.alike !== undefined ? undefined : column.values.map((one) => one !== "inSync");
+    return value === "any" || filter.alike !== undefined
+      ? undefined
+      : column.values.map((one) => one !== "inSync");
   return value === undefined ? undefined : column.values.map((one) => one === value);
 }
 
-function add(counts: Counts, name: ColumnName | "environment", all: readonly (readonly [string, number])[]): void {
+function add(
+  counts: Counts,
+  name: ColumnName | "environment",
+  all: readonly (readonly [string, number])[],
+): void {
   const known = counts.get(name) ?? new Map<string, number>();
   counts.set(name, known);
   for (const [value, count] of all) if (count > 0) known.set(value, (known.get(value) ?? 0) + count);

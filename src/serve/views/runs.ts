@@ -39,7 +39,7 @@ export function runPage(environments: readonly ServedEnvironment[], filter: List
   const words = wordsOf(filter);
   const fitting = environments
     .filter(({ id }) => filter.environment === undefined || filter.environment === id)
-    .flatMap(runsOf)
+    .flatMap(allRuns)
     .filter(({ environment, run }) => {
       const text = [environment.id, run.by, run.commit, run.message ?? ""].join("\n").toLowerCase();
       return words.every((word) => text.includes(word));
@@ -51,19 +51,19 @@ export function runPage(environments: readonly ServedEnvironment[], filter: List
 }
 
 /** All runs of an environment, each once. */
-export function runsOf(environment: ServedEnvironment): readonly ListedRun[] {
+export function allRuns(environment: ServedEnvironment): readonly ListedRun[] {
   const { run, runs } = environment;
   const all = run && !runs.some(({ id }) => id === run.id) ? [run, ...runs] : runs;
-  return all.map((one) => ({ environment, run: one, state: stateOf(one) }));
+  return all.map((one) => ({ environment, run: one, state: runStateOf(one) }));
 }
 
 /** A run of an environment; undefined: there is none of this id, or it is too long ago. */
 export function findRun(environment: ServedEnvironment, id: string): ListedRun | undefined {
-  return runsOf(environment).find(({ run }) => run.id === id);
+  return allRuns(environment).find(({ run }) => run.id === id);
 }
 
 /** Whether it is under way, or how it ended. */
-export function stateOf({ ended, endedAt }: ServedRun): RunState {
+export function runStateOf({ ended, endedAt }: ServedRun): RunState {
   return ended ?? (endedAt === undefined ? "running" : "failed");
 }
 

@@ -1,4 +1,4 @@
-/** The app: pages for people, the API, metrics and events, on what a server knows. It takes requests, and gives answers. */
+/** The app: pages, the API, metrics and events on what a server knows. It takes requests, and gives answers. */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -11,11 +11,11 @@ import type { Served, ServedEnvironment, ServedRequest } from "../served.ts";
 import { filterFrom } from "../views/filter.ts";
 import { resourceView } from "../views/resource.ts";
 import { apiOf } from "./api/api.ts";
-import { addressIn } from "./api/documents.ts";
+import { addressAsked } from "./api/documents.ts";
 import { requestSchema } from "./api/schemas.ts";
 import { asked, isFromPage } from "./asking.ts";
 import { assets } from "./assets.ts";
-import { framed, type Html, type PageContext } from "./frame.ts";
+import { type Html, type PageContext, pageOn } from "./frame.ts";
 import { environmentPath } from "./links.ts";
 import { type LiveLimits, liveClients } from "./live.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -25,7 +25,13 @@ import { overviewPage } from "./pages/overview.ts";
 import { planPageOf } from "./pages/plan.ts";
 import { resourcePageOf } from "./pages/resource.ts";
 import { findRunPage } from "./pages/run.ts";
-import { isForMachines, problemAnswer, problemStatuses, problemThrown, type WebProblem } from "./problem-details.ts";
+import {
+  isForMachines,
+  problemAnswer,
+  problemStatuses,
+  problemThrown,
+  type WebProblem,
+} from "./problem-details.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
 /** What the app is made with. */
@@ -61,9 +67,15 @@ export function webApp(served: Served, options: WebOptions): WebApp {
     if (error instanceof HTTPException) return wrongOf(error, c, contextOf);
     metrics.failed();
     onMistake?.(error);
-    return answerOf(c, contextOf, { code: "failed", message: "The program made a mistake. It is in the log." });
+    return answerOf(c, contextOf, {
+      code: "failed",
+      message: "The program made a mistake. It is in the log.",
+    });
   });
-  const tooLarge = { code: "too-large", message: "This request is larger than any that is asked here." } as const;
+  const tooLarge = {
+    code: "too-large",
+    message: "This request is larger than any that is asked here.",
+  } as const;
   app.use(bodyLimit({ maxSize: mostBytes, onError: (c) => answerOf(c, contextOf, tooLarge) }));
   openRoutes(app, served);
   app.use(async (c, next) => {
@@ -72,7 +84,9 @@ export function webApp(served: Served, options: WebOptions): WebApp {
     // What is live now is nothing to keep; assets, which never change, are answered before.
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
-  app.get("/metrics", async (c) => c.body(await metrics.text(clock.date()), 200, { "content-type": metrics.contentType }));
+  app.get("/metrics", async (c) =>
+    c.body(await metrics.text(clock.date()), 200, { "content-type": metrics.contentType }),
+  );
   app.route("/api/v1", apiOf(served, { version, events: (signal) => live.open(signal) }));
   pageRoutes(app, served, contextOf);
   formRoute(app, served, contextOf);
@@ -88,8 +102,12 @@ export function webApp(served: Served, options: WebOptions): WebApp {
 
 /** What needs nobody: health, and files that hold nothing of anybody. */
 function openRoutes(app: Hono<WebEnv>, served: Served): void {
-  app.get("/healthz", (c) => (served.status().isAlive ? c.text("ok\n") : c.text("the loop has ended\n", 503)));
-  app.get("/readyz", (c) => (served.status().isReady ? c.text("ok\n") : c.text("not every environment was read yet\n", 503)));
+  app.get("/healthz", (c) =>
+    served.status().isAlive ? c.text("ok\n") : c.text("the loop has ended\n", 503),
+  );
+  app.get("/readyz", (c) =>
+    served.status().isReady ? c.text("ok\n") : c.text("not every environment was read yet\n", 503),
+  );
   app.get("/assets/:name", (c) => {
     const asset = assets.get(c.req.path);
     if (!asset) throw problemThrown({ code: "not-found", message: "There is no such file." });
@@ -102,12 +120,22 @@ type ContextOf = (who: Viewer) => PageContext;
 
 function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
   const list = (path: string, page: (context: PageContext, filter: ReturnType<typeof filterFrom>) => Html) =>
-    app.get(path, (c) => c.html(page(contextOf(c.get("who")), filterFrom((name) => c.req.query(name)))));
+    app.get(path, (c) =>
+      c.html(
+        page(
+          contextOf(c.get("who")),
+          filterFrom((name) => c.req.query(name)),
+        ),
+      ),
+    );
   list("/", overviewPage);
   list("/differences", differencesPage);
   list("/resources", resourcesPage);
   list("/runs", runsPage);
-  const one = (more: string, page: (context: PageContext, of: ServedEnvironment, c: Context<WebEnv>) => Html | undefined) =>
+  const one = (
+    more: string,
+    page: (context: PageContext, of: ServedEnvironment, c: Context<WebEnv>) => Html | undefined,
+  ) =>
     app.get(`/environments/:repository/:environment${more}`, (c) => {
       const { repository = "", environment: name = "" } = c.req.param();
       const environment = served.find(`${repository}/${name}`);
@@ -118,7 +146,7 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
   one("", environmentPageOf);
   one("/plan", planPageOf);
   one("/resource", (context, environment, c) => {
-    const view = resourceView(environment, addressIn(c.req.query("address") ?? ""));
+    const view = resourceView(environment, addressAsked(c.req.query("address") ?? ""));
     return view && resourcePageOf(context, view);
   });
   one("/runs/:run", (context, environment, c) => findRunPage(context, environment, c.req.param("run") ?? ""));
@@ -130,15 +158,19 @@ function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): voi
     const who = c.get("who");
     const { csrf, ...sent } = await c.req.parseBody({ all: true });
     if (!isFromPage(who, typeof csrf === "string" ? csrf : undefined))
-      throw problemThrown({ code: "bad-csrf", message: "This form is of another session. Go back and load its page again." });
+      throw problemThrown({
+        code: "bad-csrf",
+        message: "This form is of another session. Go back and load its page again.",
+      });
     const read = requestSchema.safeParse(withLists(sent));
     if (!read.success) throw problemThrown({ code: "bad-request", message: "This form is not one of ours." });
     const request: ServedRequest = read.data;
     const came = await asked(served, who, request);
     if ("problem" in came) throw problemThrown(came.problem);
-      const back = html`<a class="button" href="${environmentPath(request.environment)}">Back to ${nameShown(request.environment)}</a>`;
+    const back = html`<a class="button" href="${environmentPath(request.environment)}">Back to
+${nameShown(request.environment)}</a>`;
     const body = html`<h1>Accepted</h1><p>${visible(came.answer.message)}</p><p>${back}</p>`;
-    return c.html(framed(contextOf(who), { title: "Accepted", body }), 202);
+    return c.html(pageOn(contextOf(who), { title: "Accepted", body }), 202);
   });
 }
 
@@ -152,7 +184,11 @@ function whoIn(c: Context<WebEnv>): Viewer | undefined {
   return c.get("who");
 }
 
-function wrongOf(error: HTTPException, c: Context<WebEnv>, contextOf: ContextOf): Response | Promise<Response> {
+function wrongOf(
+  error: HTTPException,
+  c: Context<WebEnv>,
+  contextOf: ContextOf,
+): Response | Promise<Response> {
   const code = Object.entries(problemStatuses).find(([, status]) => status === error.status)?.[0];
   if (error.res && isForMachines(c)) return error.res;
   return answerOf(c, contextOf, { code: isCode(code) ? code : "bad-request", message: error.message });
@@ -167,5 +203,5 @@ function answerOf(c: Context<WebEnv>, contextOf: ContextOf, found: WebProblem): 
   const who = whoIn(c);
   if (who === undefined || isForMachines(c)) return problemAnswer(found);
   const body = html`<h1>${visible(found.message)}</h1><p><a class="button" href="/">To the overview</a></p>`;
-  return c.html(framed(contextOf(who), { title: visible(found.message), body }), problemStatuses[found.code]);
+  return c.html(pageOn(contextOf(who), { title: visible(found.message), body }), problemStatuses[found.code]);
 }

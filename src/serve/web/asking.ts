@@ -1,4 +1,4 @@
-/** Asks the server for something in the name of a viewer: role, form and answer are checked here, for page and API alike. */
+/** Asks the server for something in the name of a viewer: role and answer are checked here, for page and API. */
 
 import type { Served, ServedAnswer, ServedRequest } from "../served.ts";
 import type { WebProblem } from "./problem-details.ts";

@@ -1,4 +1,4 @@
-/** The files that pages need: a sheet, a script, the script of reports. Each has its hash in its name, and never changes. */
+/** The files that pages need, each with its hash in its name: it never changes. */
 
 import { filterScript } from "../../report/text/html-page.ts";
 import { digest } from "../../runtime/digest.ts";

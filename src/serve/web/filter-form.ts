@@ -24,14 +24,18 @@ export interface FilterField {
 export function filterForm(
   path: string,
   filter: ListFilter,
-  { fields, hidden = [] }: { readonly fields: readonly FilterField[]; readonly hidden?: readonly FilterField["name"][] },
+  {
+    fields,
+    hidden = [],
+  }: { readonly fields: readonly FilterField[]; readonly hidden?: readonly FilterField["name"][] },
 ): Html {
   const kept = hidden.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
   });
   return html`<form class="filters" role="search" method="get" action="${path}">
-<label class="wide">Search<input type="search" name="text" value="${filter.text ?? ""}" placeholder="press / to search"></label>
+<label class="wide">Search<input type="search" name="text" value="${filter.text ?? ""}"
+placeholder="press / to search"></label>
 ${fields.map((field) => choice(field, filter))}${kept}
 <button type="submit">Filter</button>
 ${queryOf({ ...filter, page: 1 }) === "" ? "" : html`<a class="button" href="${path}">Clear</a>`}
@@ -48,7 +52,9 @@ function choice(field: FilterField, filter: ListFilter): Html {
 ${any === undefined ? "" : html`<option value="any"${chosen === "any" ? html` selected` : ""}>${any}</option>`}
 ${all.map(
   ({ value, count }) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : ""}>${names[value] ?? nameShown(value)}${isCounted ? ` (${numberText(count)})` : ""}</option>`,
+    html`<option value="${value}"${value === chosen ? html` selected` : ""}>${
+      names[value] ?? nameShown(value)
+    }${isCounted ? ` (${numberText(count)})` : ""}</option>`,
 )}
 </select></label>`;
 }
@@ -57,8 +63,16 @@ ${all.map(
 export function pageLinks(path: string, filter: ListFilter, page: ListPage<unknown>): Html {
   const { total, page: at, pages, items } = page;
   const to = (number: number, name: string) =>
-    html`<a rel="${name}" href="${`${path}${queryOf(narrowed(filter, { page: number }))}`}">${name === "prev" ? "← Previous" : "Next →"}</a>`;
-  const counts = total === items.length ? numberText(total) : `${numberText(items.length)} of ${numberText(total)}`;
-  return html`<nav class="pages" aria-label="Pages"><span>${counts}${pages > 1 ? `, page ${numberText(at)} of ${numberText(pages)}` : ""}</span>
+    html`<a rel="${name}" href="${`${path}${queryOf(narrowed(filter, { page: number }))}`}">${
+      name === "prev" ? "← Previous" : "Next →"
+    }</a>`;
+  const counts =
+    total === items.length ? numberText(total) : `${numberText(items.length)} of ${numberText(total)}`;
+  return html`<nav class="pages" aria-label="Pages"><span>${counts}${
+    pages > 1
+      ? `, page ${numberText(at)} of
+${numberText(pages)}`
+      : ""
+  }</span>
 <span class="acts">${at > 1 ? to(at - 1, "prev") : ""}${at < pages ? to(at + 1, "next") : ""}</span></nav>`;
 }

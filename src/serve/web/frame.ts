@@ -39,7 +39,7 @@ const places = [
 ] as const;
 
 /** The page. */
-export function framed({ who, now, version }: PageContext, page: PageParts): Html {
+export function pageOn({ who, now, version }: PageContext, page: PageParts): Html {
   const { title, nav, watch, body, hasFilter = false } = page;
   const watched = watch === undefined ? "" : html` data-watch="${watch}"`;
   return html`<!doctype html>
@@ -133,7 +133,8 @@ export function rowsTable(
   { name, numbers = [] }: { readonly name?: string; readonly numbers?: readonly number[] } = {},
 ): Html {
   const numeric = (at: number) => (numbers.includes(at) ? html` class="num"` : "");
-  const cell = (one: Html | string, at: number) => html`<td data-as="${head[at] ?? ""}"${numeric(at)}>${one}</td>`;
+  const cell = (one: Html | string, at: number) =>
+    html`<td data-as="${head[at] ?? ""}"${numeric(at)}>${one}</td>`;
   const label = name === undefined ? "" : html` class="${name}"`;
   return html`<table${label}><thead><tr>${head.map(
     (one, at) => html`<th scope="col"${numeric(at)}>${one}</th>`,

@@ -1,7 +1,7 @@
 /** Where things are: paths of pages, and links to them. */
 
 import { html } from "hono/html";
-import { commitAt } from "../../code-host/repository-pages.ts";
+import { commitPage } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
 import { kindName, nameShown } from "../../report/text/value.ts";
 import type { ServedEnvironment } from "../served.ts";
@@ -51,7 +51,7 @@ export function resourceTitle({ look }: ServedEnvironment, address: Address): st
 
 /** A commit by its first digits; a link where its host is known. */
 export function commitLink({ pages }: Pick<ServedEnvironment, "pages">, commit: string): Html {
-  const url = pages && commitAt(pages, commit);
+  const url = pages && commitPage(pages, commit);
   const short = html`<code>${nameShown(commit.slice(0, 10))}</code>`;
   return url === undefined ? short : html`<a href="${url}" rel="noreferrer">${short}</a>`;
 }

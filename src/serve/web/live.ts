@@ -48,7 +48,8 @@ export function liveClients(served: Served, clock: Clock, limits: LiveLimits = l
     get count() {
       return clients.size;
     },
-    open: (signal) => (clients.size >= limits.clients ? undefined : stream({ clients, clock, limits, signal })),
+    open: (signal) =>
+      clients.size >= limits.clients ? undefined : stream({ clients, clock, limits, signal }),
     close: () => {
       stopListening();
       for (const client of clients) client.end();

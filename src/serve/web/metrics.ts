@@ -1,11 +1,11 @@
 /** Metrics for Prometheus, of a registry of their own: what differs, how old it is, what is asked, how applies end. */
 
 import { Counter, Gauge, Registry } from "prom-client";
+import { type Address, addressParts } from "../../model/address.ts";
 import type { Served, ServedEnvironment, ServedTarget } from "../served.ts";
-import { countsOf, environmentStates } from "../views/environments.ts";
-import { runsOf } from "../views/runs.ts";
-import { addressParts, type Address } from "../../model/address.ts";
+import { environmentCounts, environmentStates } from "../views/environments.ts";
 import { indexOf } from "../views/look-index.ts";
+import { allRuns } from "../views/runs.ts";
 
 /** More environments and targets are left out, so that no project makes more series than a server can hold. */
 const mostEnvironments = 1000;
@@ -29,9 +29,10 @@ export function serveMetrics(served: Served, clients: () => number): ServeMetric
   const endings = new Map<string, Set<string>>();
   const countEndings = (environment: ServedEnvironment) => {
     const known = endings.get(environment.id) ?? new Set<string>();
-    const ended = runsOf(environment).filter(({ state }) => state !== "running");
+    const ended = allRuns(environment).filter(({ state }) => state !== "running");
     for (const { run, state } of ended)
-      if (!known.has(run.id)) counters.applies.inc({ environment: environment.id, ending: state, why: run.why });
+      if (!known.has(run.id))
+        counters.applies.inc({ environment: environment.id, ending: state, why: run.why });
     endings.set(environment.id, new Set(ended.map(({ run }) => run.id)));
   };
   for (const environment of served.environments()) countEndings(environment);
@@ -61,8 +62,15 @@ function gaugesIn(registry: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Gauge({ name: `trueup_${name}`, help, labelNames, registers });
   return {
-    state: gauge("environment_state", "1 for the state that an environment is in, else 0.", ["environment", "state"]),
-    resources: gauge("resources", "Resources by target and how they are.", ["environment", "target", "state"]),
+    state: gauge("environment_state", "1 for the state that an environment is in, else 0.", [
+      "environment",
+      "state",
+    ]),
+    resources: gauge("resources", "Resources by target and how they are.", [
+      "environment",
+      "target",
+      "state",
+    ]),
     converged: gauge("resources_as_declared", "Resources that are as declared.", ["environment"]),
     age: gauge("observation_age_seconds", "How old the last observation is.", ["environment", "target"]),
     unreachable: gauge("target_failing", "1 where a target cannot be observed.", ["environment", "target"]),
@@ -77,7 +85,10 @@ function countersIn(registry: Registry) {
   return {
     requests: counter("requests_total", "Requests to a target.", ["environment", "target"]),
     writes: counter("writes_total", "Writes to a target.", ["environment", "target"]),
-    throttled: counter("throttled_total", "Answers that asked to slow down (429).", ["environment", "target"]),
+    throttled: counter("throttled_total", "Answers that asked to slow down (429).", [
+      "environment",
+      "target",
+    ]),
     waited: counter("waited_seconds_total", "How long requests have waited.", ["environment", "target"]),
     applies: counter("applies_total", "Applies by how they ended.", ["environment", "ending", "why"]),
     mistakes: counter("internal_errors_total", "Requests that failed by a mistake of the program.", []),
@@ -91,12 +102,13 @@ function tell(
 ): void {
   const labelled = [gauges.state, gauges.resources, gauges.converged, gauges.age, gauges.unreachable];
   for (const gauge of labelled) gauge.reset();
-  for (const counter of [counters.requests, counters.writes, counters.throttled, counters.waited]) counter.reset();
+  for (const counter of [counters.requests, counters.writes, counters.throttled, counters.waited])
+    counter.reset();
   let targets = 0;
   for (const environment of all.slice(0, mostEnvironments)) {
     for (const state of environmentStates)
       gauges.state.set({ environment: environment.id, state }, state === environment.state ? 1 : 0);
-    const counts = countsOf(environment);
+    const counts = environmentCounts(environment);
     if (counts) gauges.converged.set({ environment: environment.id }, counts.converged);
     targets += environment.targets.length;
     if (targets > mostTargets) continue;
@@ -128,7 +140,8 @@ function tellResources({ resources }: Gauges, environment: ServedEnvironment): v
       const { target } = addressParts(address);
       counts.set(target, (counts.get(target) ?? 0) + 1);
     }
-    for (const [target, count] of counts) resources.set({ environment: environment.id, target, state }, count);
+    for (const [target, count] of counts)
+      resources.set({ environment: environment.id, target, state }, count);
   }
 }
 

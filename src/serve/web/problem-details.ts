@@ -32,12 +32,18 @@ export interface WebProblem {
 export function problemAnswer({ code, message }: WebProblem): Response {
   const status = problemStatuses[code];
   const text = JSON.stringify({ type: "about:blank", title: titles[status], status, code, message });
-  return new Response(printableJson(text), { status, headers: { "content-type": "application/problem+json" } });
+  return new Response(printableJson(text), {
+    status,
+    headers: { "content-type": "application/problem+json" },
+  });
 }
 
 /** The same for whoever has no answer to give: it is thrown. */
 export function problemThrown(found: WebProblem): HTTPException {
-  return new HTTPException(problemStatuses[found.code], { message: found.message, res: problemAnswer(found) });
+  return new HTTPException(problemStatuses[found.code], {
+    message: found.message,
+    res: problemAnswer(found),
+  });
 }
 
 const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = {

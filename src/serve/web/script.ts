@@ -1,4 +1,4 @@
-/** The one script of the server's pages: brings what is live up to date. Without it a page is whole, and as of its time. */
+/** The one script of the server's pages: brings what is live up to date. Without it a page is whole too. */
 
 /**
  * Hears from the server which environment changed, asks for the same page again and puts in what is marked as live.
@@ -41,7 +41,8 @@ if (watched !== undefined) {
 for (const form of document.querySelectorAll("form.filters"))
   form.addEventListener("change", ({ target }) => { if (target.tagName === "SELECT") form.requestSubmit(); });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName))
+return;
   const search = document.querySelector("input[type=search]");
   if (search) { event.preventDefault(); search.focus(); }
 });

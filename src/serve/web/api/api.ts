@@ -3,19 +3,30 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { printableJson } from "../../../model/json.ts";
 import type { Served } from "../../served.ts";
+import { groupCauses } from "../../views/difference-groups.ts";
 import { groupPage } from "../../views/differences.ts";
 import { environmentPage, environmentRow, environmentStates } from "../../views/environments.ts";
 import { filterFrom, type ListFilter } from "../../views/filter.ts";
-import { resourcePage } from "../../views/resources.ts";
-import { resourceStates } from "../../views/resource-states.ts";
 import { resourceView } from "../../views/resource.ts";
+import { resourceStates } from "../../views/resource-states.ts";
+import { resourcePage } from "../../views/resources.ts";
 import { findRun, runPage } from "../../views/runs.ts";
-import { groupCauses } from "../../views/difference-groups.ts";
 import { asked, isFromPage } from "../asking.ts";
 import { problemAnswer, problemThrown, type WebProblem } from "../problem-details.ts";
 import type { WebEnv } from "../viewer.ts";
 import {
-  addressIn,
+  answerAs,
+  environmentParams,
+  environmentRoute,
+  filterColumns,
+  filterText,
+  missing,
+  pageNumber,
+  problems,
+  wrong,
+} from "./descriptions.ts";
+import {
+  addressAsked,
   differenceDocument,
   environmentDocument,
   listDocument,
@@ -30,7 +41,6 @@ import {
   acceptedSchema,
   differenceListSchema,
   environmentListSchema,
-  problemSchema,
   requestSchema,
   resourceListSchema,
   runListSchema,
@@ -70,7 +80,10 @@ function newApi(): OpenAPIHono<WebEnv> {
       if (result.success) return undefined;
       const [issue] = result.error.issues;
       const where = issue && issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
-      return problemAnswer({ code: "bad-request", message: `${where}${issue?.message ?? "it is not as described"}` });
+      return problemAnswer({
+        code: "bad-request",
+        message: `${where}${issue?.message ?? "it is not as described"}`,
+      });
     },
   });
 }
@@ -87,37 +100,19 @@ function describedBy(api: OpenAPIHono<WebEnv>, version: string) {
   });
 }
 
-const text = z.string().max(500).optional();
-const page = z
-  .string()
-  .regex(/^[1-9]\d{0,6}$/)
-  .optional()
-  .describe("From 1 on.");
-
-/** A whole number of pages. */
 function filterOf(query: Readonly<Record<string, string | undefined>>): ListFilter {
   return filterFrom((name) => query[name]);
 }
-
-function ok<T extends z.ZodType>(schema: T, description: string) {
-  return { description, content: { "application/json": { schema } } };
-}
-
-const wrong = (description: string) => ({
-  description,
-  content: { "application/problem+json": { schema: problemSchema } },
-});
-
-/** What any route may answer. */
-const problems = { 400: wrong("Not as described."), 401: wrong("Not logged in."), 403: wrong("Not allowed.") } as const;
 
 const lists = {
   environments: createRoute({
     method: "get",
     path: "/environments",
     summary: "Environments, the worst first",
-    request: { query: z.object({ state: z.enum(environmentStates).optional(), text, page }) },
-    responses: { 200: ok(environmentListSchema, "A page of them."), ...problems },
+    request: {
+      query: z.object({ state: z.enum(environmentStates).optional(), text: filterText, page: pageNumber }),
+    },
+    responses: { 200: answerAs(environmentListSchema, "A page of them."), ...problems },
   }),
   differences: createRoute({
     method: "get",
@@ -126,10 +121,13 @@ const lists = {
     request: {
       query: z.object({
         state: z.enum(groupCauses).optional().describe("Why it differs."),
-        ...{ environment: text, target: text, kind: text, site: text, tag: text, text, alike: text, page },
+        ...filterColumns,
+        text: filterText,
+        alike: filterText,
+        page: pageNumber,
       }),
     },
-    responses: { 200: ok(differenceListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(differenceListSchema, "A page of them."), ...problems },
   }),
   resources: createRoute({
     method: "get",
@@ -138,17 +136,22 @@ const lists = {
     request: {
       query: z.object({
         state: z.enum([...resourceStates, "any"]).optional(),
-        ...{ environment: text, target: text, kind: text, site: text, tag: text, text, alike: text, page },
+        ...filterColumns,
+        text: filterText,
+        alike: filterText,
+        page: pageNumber,
       }),
     },
-    responses: { 200: ok(resourceListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(resourceListSchema, "A page of them."), ...problems },
   }),
   runs: createRoute({
     method: "get",
     path: "/runs",
     summary: "Applies: those under way, then the newest",
-    request: { query: z.object({ state: text, environment: text, text, page }) },
-    responses: { 200: ok(runListSchema, "A page of them."), ...problems },
+    request: {
+      query: z.object({ state: filterText, environment: filterText, text: filterText, page: pageNumber }),
+    },
+    responses: { 200: answerAs(runListSchema, "A page of them."), ...problems },
   }),
 };
 
@@ -157,13 +160,19 @@ function listRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
     const filter = filterOf(c.req.valid("query"));
     const found = environmentPage(served.environments(), filter);
     const choices = { state: found.states };
-    return c.json(listDocument("/api/v1/environments", { page: found, filter, choices }, environmentDocument), 200);
+    return c.json(
+      listDocument("/api/v1/environments", { page: found, filter, choices }, environmentDocument),
+      200,
+    );
   });
   api.openapi(lists.differences, (c) => {
     const filter = filterOf(c.req.valid("query"));
     const found = groupPage(served.environments(), filter);
     const choices = { state: found.causes };
-    return c.json(listDocument("/api/v1/differences", { page: found, filter, choices }, differenceDocument), 200);
+    return c.json(
+      listDocument("/api/v1/differences", { page: found, filter, choices }, differenceDocument),
+      200,
+    );
   });
   api.openapi(lists.resources, (c) => {
     const filter = filterOf(c.req.valid("query"));
@@ -179,31 +188,27 @@ function listRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   });
 }
 
-const named = z.object({ repository: z.string().min(1).max(500), environment: z.string().min(1).max(500) });
-const below = "/environments/{repository}/{environment}";
-const missing = { ...problems, 404: wrong("There is none.") } as const;
-
 const items = {
   environment: createRoute({
     method: "get",
-    path: below,
+    path: environmentRoute,
     summary: "One environment",
-    request: { params: named },
-    responses: { 200: ok(wholeEnvironmentSchema, "It."), ...missing },
+    request: { params: environmentParams },
+    responses: { 200: answerAs(wholeEnvironmentSchema, "It."), ...missing },
   }),
   resource: createRoute({
     method: "get",
-    path: `${below}/resource`,
+    path: `${environmentRoute}/resource`,
     summary: "One resource, its three sides field by field",
-    request: { params: named, query: z.object({ address: z.string().min(1).max(2000) }) },
-    responses: { 200: ok(wholeResourceSchema, "It."), ...missing },
+    request: { params: environmentParams, query: z.object({ address: z.string().min(1).max(2000) }) },
+    responses: { 200: answerAs(wholeResourceSchema, "It."), ...missing },
   }),
   run: createRoute({
     method: "get",
-    path: `${below}/runs/{run}`,
+    path: `${environmentRoute}/runs/{run}`,
     summary: "One apply with its waves and events",
-    request: { params: named.extend({ run: z.string().min(1).max(500) }) },
-    responses: { 200: ok(wholeRunSchema, "It."), ...missing },
+    request: { params: environmentParams.extend({ run: z.string().min(1).max(500) }) },
+    responses: { 200: answerAs(wholeRunSchema, "It."), ...missing },
   }),
 };
 
@@ -211,7 +216,8 @@ const items = {
 const nothing = (what: string): WebProblem => ({ code: "not-found", message: `There is no such ${what}.` });
 
 function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
-  const find = ({ repository, environment }: z.output<typeof named>) => served.find(`${repository}/${environment}`);
+  const find = ({ repository, environment }: z.output<typeof environmentParams>) =>
+    served.find(`${repository}/${environment}`);
   api.openapi(items.environment, (c) => {
     const environment = find(c.req.valid("param"));
     if (!environment) throw problemThrown(nothing("environment"));
@@ -219,7 +225,7 @@ function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   });
   api.openapi(items.resource, (c) => {
     const environment = find(c.req.valid("param"));
-    const view = environment && resourceView(environment, addressIn(c.req.valid("query").address));
+    const view = environment && resourceView(environment, addressAsked(c.req.valid("query").address));
     if (!view) throw problemThrown(nothing("resource"));
     return c.json(wholeResourceDocument(view), 200);
   });
@@ -238,7 +244,7 @@ const request = createRoute({
   description: "Who came by a session of a browser sends the header `x-trueup-csrf`, as its pages do.",
   request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
   responses: {
-    202: ok(acceptedSchema, "It is accepted, and goes on after this answer."),
+    202: answerAs(acceptedSchema, "It is accepted, and goes on after this answer."),
     ...missing,
     409: wrong("It is refused, as it is now."),
   },
@@ -271,8 +277,13 @@ function eventRoute(api: OpenAPIHono<WebEnv>, events: ApiParts["events"]): void 
   );
   api.get("/events", (c) => {
     const stream = events(c.req.raw.signal);
-    if (!stream) throw problemThrown({ code: "too-many-clients", message: "Too many listen already. Try later." });
-    const headers = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
+    if (!stream)
+      throw problemThrown({ code: "too-many-clients", message: "Too many listen already. Try later." });
+    const headers = {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    };
     return new Response(stream, { headers });
   });
 }

@@ -6,7 +6,7 @@ import type { Difference } from "../../../model/change.ts";
 import type { Origin } from "../../../model/source.ts";
 import type { LineLink } from "../../../report/text/line-link.ts";
 import type { ServedEnvironment } from "../../served.ts";
-import { fieldsOf } from "../../views/difference-groups.ts";
+import { groupFields } from "../../views/difference-groups.ts";
 import type { ListedGroup } from "../../views/differences.ts";
 import { type EnvironmentRow, offeredRequests } from "../../views/environments.ts";
 import type { FilterChoice, ListFilter, ListPage } from "../../views/filter.ts";
@@ -31,19 +31,37 @@ const mostFields = 50;
 /** A page of a list. */
 export function listDocument<T, U>(
   path: string,
-  { page, filter, choices }: { page: ListPage<T>; filter: ListFilter; choices: Readonly<Record<string, readonly FilterChoice[]>> },
+  {
+    page,
+    filter,
+    choices,
+  }: { page: ListPage<T>; filter: ListFilter; choices: Readonly<Record<string, readonly FilterChoice[]>> },
   document: (item: T) => U,
 ) {
   const { items, total, page: at, pages } = page;
   const next = at < pages ? `${path}${queryOf({ ...filter, page: at + 1 })}` : undefined;
-  const copied = Object.entries(choices).map(([name, all]) => [name, all.map((one) => ({ ...one }))] as const);
+  const copied = Object.entries(choices).map(
+    ([name, all]) => [name, all.map((one) => ({ ...one }))] as const,
+  );
   return { items: items.map(document), total, page: at, pages, next, choices: Object.fromEntries(copied) };
 }
 
 /** An environment in a list. */
 export function environmentDocument(row: EnvironmentRow): z.input<typeof environmentSchema> {
   const { environment, counts, driftSince } = row;
-  const { id, repository, branch, projectFile, environment: name, state, reasons, commit, applied, look, run } = environment;
+  const {
+    id,
+    repository,
+    branch,
+    projectFile,
+    environment: name,
+    state,
+    reasons,
+    commit,
+    applied,
+    look,
+    run,
+  } = environment;
   return {
     id,
     repository,
@@ -63,7 +81,10 @@ export function environmentDocument(row: EnvironmentRow): z.input<typeof environ
 }
 
 /** An environment whole, for somebody of this role. */
-export function wholeEnvironmentDocument(row: EnvironmentRow, role: Role): z.input<typeof wholeEnvironmentSchema> {
+export function wholeEnvironmentDocument(
+  row: EnvironmentRow,
+  role: Role,
+): z.input<typeof wholeEnvironmentSchema> {
   const { targets, problems, history } = row.environment;
   return {
     ...environmentDocument(row),
@@ -91,7 +112,9 @@ function fieldDocument(field: Difference | ResourceField, link: LineLink | undef
 }
 
 /** A group of differences. */
-export function differenceDocument(listed: ListedGroup): z.input<typeof differenceListSchema>["items"][number] {
+export function differenceDocument(
+  listed: ListedGroup,
+): z.input<typeof differenceListSchema>["items"][number] {
   const { environment, group, addresses, since } = listed;
   const link = linkIn(environment);
   return {
@@ -102,7 +125,7 @@ export function differenceDocument(listed: ListedGroup): z.input<typeof differen
     kind: group.block.kind,
     count: addresses.length,
     addresses: addresses.slice(0, mostAddresses),
-    fields: fieldsOf(group)
+    fields: groupFields(group)
       .slice(0, mostFields)
       .map((field) => fieldDocument(field, link)),
     since,
@@ -145,7 +168,11 @@ export function wholeResourceDocument(view: ResourceView): z.input<typeof wholeR
 }
 
 /** A run in a list. */
-export function runDocument({ environment, run, state }: ListedRun): z.input<typeof runListSchema>["items"][number] {
+export function runDocument({
+  environment,
+  run,
+  state,
+}: ListedRun): z.input<typeof runListSchema>["items"][number] {
   const { id, why, by, commit, fingerprint, startedAt, endedAt, message, steps } = run;
   const own = { id, environment: environment.id, state, why, by, commit };
   return { ...own, fingerprint, startedAt, endedAt, message, steps: { ...steps } };
@@ -163,7 +190,7 @@ export function wholeRunDocument(listed: ListedRun): z.input<typeof wholeRunSche
 }
 
 /** An address as a URL has it: whatever it is, it is looked up and nothing else. */
-export function addressIn(text: string): Address {
+export function addressAsked(text: string): Address {
   const [target = "", kind = "", ...key] = text.split("/");
   return `${target}/${kind}/${key.join("/")}`;
 }

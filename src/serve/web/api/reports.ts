@@ -12,25 +12,18 @@ import type { Served, ServedEnvironment, ServedLook } from "../../served.ts";
 import { linkIn } from "../../views/resource.ts";
 import { problemThrown } from "../problem-details.ts";
 import type { WebEnv } from "../viewer.ts";
+import { environmentParams, environmentRoute, wrong } from "./descriptions.ts";
 import { notObserved } from "./documents.ts";
-import { printedSchema, problemSchema } from "./schemas.ts";
+import { printedSchema } from "./schemas.ts";
 
 type Report = "plan" | "drift";
 
-const params = z.object({ repository: z.string().min(1).max(500), environment: z.string().min(1).max(500) });
-
-const wrong = (description: string) => ({
-  description,
-  content: { "application/problem+json": { schema: problemSchema } },
-});
-const problems = {
+const answers = {
   400: wrong("Not as described."),
   401: wrong("Not logged in."),
   404: wrong("There is no such environment."),
   409: wrong("It was not observed yet."),
 } as const;
-
-const below = "/environments/{repository}/{environment}";
 
 /** Adds them. */
 export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
@@ -47,10 +40,10 @@ function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report)
     .openapi(report === "plan" ? "PlanDocument" : "DriftDocument");
   const route = createRoute({
     method: "get",
-    path: `${below}/${report}`,
+    path: `${environmentRoute}/${report}`,
     summary: `The ${report} as \`trueup ${report} --format json\` has it: schemas/${report}.json`,
-    request: { params },
-    responses: { 200: { description: "It.", content: { "application/json": { schema } } }, ...problems },
+    request: { params: environmentParams },
+    responses: { 200: { description: "It.", content: { "application/json": { schema } } }, ...answers },
   });
   api.openAPIRegistry.registerPath(route);
   api.get(`/environments/:repository/:environment/${report}`, (c) => {
@@ -67,7 +60,9 @@ function documentOf(report: Report, { environment, look }: Observed): string {
   const known = keptDocuments[report].get(look);
   if (known !== undefined) return known;
   const { plan } = look;
-  const text = documentText(report === "plan" ? planDocument(plan, environment.problems) : driftDocument(plan));
+  const text = documentText(
+    report === "plan" ? planDocument(plan, environment.problems) : driftDocument(plan),
+  );
   keptDocuments[report].set(look, text);
   return text;
 }
@@ -76,12 +71,12 @@ function printedRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report):
   const format = z.enum(formatsFor(report)).default("text");
   const route = createRoute({
     method: "get",
-    path: `${below}/${report}/printed`,
+    path: `${environmentRoute}/${report}/printed`,
     summary: `The ${report} as \`trueup ${report}\` prints it`,
-    request: { params, query: z.object({ format: format.optional() }) },
+    request: { params: environmentParams, query: z.object({ format: format.optional() }) },
     responses: {
       200: { description: "It.", content: { "application/json": { schema: printedSchema } } },
-      ...problems,
+      ...answers,
     },
   });
   api.openapi(route, async (c) => {

@@ -1,8 +1,8 @@
 /** What the API answers, as schemas: the description is made of them. */
 
 import { z } from "@hono/zod-openapi";
-import { environmentStates } from "../../views/environments.ts";
 import { groupCauses } from "../../views/difference-groups.ts";
+import { environmentStates } from "../../views/environments.ts";
 import { resourceStates } from "../../views/resource-states.ts";
 
 const moment = z.string().describe("ISO 8601, UTC.");
@@ -257,4 +257,6 @@ export const requestSchema = z
   .openapi("Request");
 
 /** What was accepted: it goes on after the answer. */
-export const acceptedSchema = z.object({ is: z.literal("accepted"), message: z.string() }).openapi("Accepted");
+export const acceptedSchema = z
+  .object({ is: z.literal("accepted"), message: z.string() })
+  .openapi("Accepted");

@@ -10,7 +10,11 @@ import { mayDo, type Viewer } from "../viewer.ts";
 type Deed = ServedRequest["do"];
 
 /** The buttons of an environment. `only`: these alone. */
-export function requestForms({ who }: PageContext, environment: ServedEnvironment, only?: readonly Deed[]): Html {
+export function requestForms(
+  { who }: PageContext,
+  environment: ServedEnvironment,
+  only?: readonly Deed[],
+): Html {
   const offered = offeredRequests(environment)
     .filter((deed) => mayDo(who.role, deed))
     .filter((deed) => only === undefined || only.includes(deed));
@@ -18,26 +22,42 @@ export function requestForms({ who }: PageContext, environment: ServedEnvironmen
   return html`<div class="acts">${offered.map((deed) => form(who, environment, deed))}</div>`;
 }
 
+/** How each button looks. */
+const looks: Readonly<Record<Deed, string>> = {
+  look: "",
+  apply: "first",
+  setBack: "",
+  stopAfterWave: "danger",
+  releaseLock: "danger",
+};
+
 function form(who: Viewer, environment: ServedEnvironment, deed: Deed): Html {
   const fingerprint = environment.look?.plan.fingerprint ?? "";
   const lock = environment.reasons.find((reason) => reason.run !== undefined);
-  const label = fingerprintLabel(fingerprint);
-  switch (deed) {
-    case "look":
-      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed })}<button>Plan now</button></form>`;
-    case "apply":
-      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, fingerprint })}<button class="first" title="Fingerprint ${label}">Apply ${label}</button></form>`;
-    case "setBack":
-      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, fingerprint })}<button>Set drift back</button></form>`;
-    case "stopAfterWave":
-      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed })}<button class="danger">Stop after this wave</button></form>`;
-    case "releaseLock":
-      return html`<form method="post" action="/requests">${fields(who, environment, { do: deed, run: lock?.run ?? "" })}<button class="danger">Release the lock</button></form>`;
-  }
+  const names: Readonly<Record<Deed, string>> = {
+    look: "Plan now",
+    apply: `Apply ${fingerprintLabel(fingerprint)}`,
+    setBack: "Set drift back",
+    stopAfterWave: "Stop after this wave",
+    releaseLock: "Release the lock",
+  };
+  const more = {
+    ...(deed === "apply" || deed === "setBack" ? { fingerprint } : {}),
+    ...(deed === "releaseLock" ? { run: lock?.run ?? "" } : {}),
+  };
+  return html`<form method="post" action="/requests">${formFields(who, environment, { do: deed, ...more })}
+<button class="${looks[deed]}">${names[deed]}</button></form>`;
 }
 
 /** What every form sends. */
-export function fields(who: Viewer, { id }: ServedEnvironment, more: Readonly<Record<string, string>>): Html {
+export function formFields(
+  who: Viewer,
+  { id }: ServedEnvironment,
+  more: Readonly<Record<string, string>>,
+): Html {
   const all = { environment: id, ...more, ...(who.csrf === undefined ? {} : { csrf: who.csrf }) };
-  return html`${Object.entries(all).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+  return html`${Object.entries(all).map(
+    ([name, value]) => html`<input type="hidden" name="${name}"
+value="${value}">`,
+  )}`;
 }

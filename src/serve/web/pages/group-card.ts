@@ -3,13 +3,11 @@
 import { html } from "hono/html";
 import { addressParts } from "../../../model/address.ts";
 import type { Difference } from "../../../model/change.ts";
-import { createdValue, differenceShown } from "../../../report/text/difference.ts";
-import { originText } from "../../../report/text/value.ts";
-import { briefly } from "../../../report/text/difference.ts";
-import { countedKind, fieldName, nameShown, shown } from "../../../report/text/value.ts";
-import type { LineLink } from "../../../report/text/line-link.ts";
 import type { Origin } from "../../../model/source.ts";
-import { fieldsOf, type GroupCause } from "../../views/difference-groups.ts";
+import { briefly, createdValue, differenceShown } from "../../../report/text/difference.ts";
+import type { LineLink } from "../../../report/text/line-link.ts";
+import { countedKind, fieldName, nameShown, originText, shown } from "../../../report/text/value.ts";
+import { type GroupCause, groupFields } from "../../views/difference-groups.ts";
 import type { ListedGroup } from "../../views/differences.ts";
 import { linkIn } from "../../views/resource.ts";
 import { ago, type Html, numberText, rowsTable, toneOf } from "../frame.ts";
@@ -44,7 +42,8 @@ export function groupCard(listed: ListedGroup, now: string): Html {
   const where = targets.length === 1 ? nameShown(targets[0] ?? "") : `${targets.length} targets`;
   return html`<article class="group ${toneOf(group.cause)}">
 <header><h3>${deed(action, group.cause)} ${name}</h3>
-<span class="meta">${causeNames[group.cause]}${since === undefined ? "" : html` since ${ago(since, now)}`} · ${environmentLink(environment.id)} · ${where}</span></header>
+<span class="meta">${causeNames[group.cause]}${since === undefined ? "" : html` since ${ago(since, now)}`} ·
+${environmentLink(environment.id)} · ${where}</span></header>
 ${fieldsTable(listed)}${names(listed)}
 </article>`;
 }
@@ -58,7 +57,7 @@ function deed(action: ListedGroup["group"]["block"]["action"], cause: GroupCause
 
 function fieldsTable(listed: ListedGroup): Html {
   const { action } = listed.group.block;
-  const all = fieldsOf(listed.group);
+  const all = groupFields(listed.group);
   if (all.length === 0) return html``;
   const link = linkIn(listed.environment);
   const rows = all.slice(0, mostFields).map((row) => cells(row, action, link));
@@ -67,7 +66,12 @@ function fieldsTable(listed: ListedGroup): Html {
   const values = action === "update" ? ["field", "live", "declared"] : ["field", "value"];
   const head = isPlaced ? [...values, "written in"] : values;
   const shownRows = rows.map((cells) => cells.slice(0, head.length));
-  return html`${rowsTable(head, shownRows, { name: "fields" })}${more > 0 ? html`<p class="dim">and ${more} more fields</p>` : ""}`;
+  return html`${rowsTable(head, shownRows, { name: "fields" })}${
+    more > 0
+      ? html`<p class="dim">and ${more} more
+fields</p>`
+      : ""
+  }`;
 }
 
 function cells(row: Difference, action: "create" | "update" | "remove", link: LineLink | undefined) {
@@ -76,14 +80,21 @@ function cells(row: Difference, action: "create" | "update" | "remove", link: Li
   if (action === "remove") return [field, briefly(shown(row.live), mostCharacters), ""];
   const { live, desired } = differenceShown(row, mostCharacters);
   const wanted = row.desired === undefined ? "not declared" : desired;
-  return [field, html`<span class="was">${live}</span>`, html`<span class="be">${wanted}</span>`, origin(row.at, link)];
+  return [
+    field,
+    html`<span class="was">${live}</span>`,
+    html`<span class="be">${wanted}</span>`,
+    origin(row.at, link),
+  ];
 }
 
 /** Where something was written, with its line at the host. */
 export function origin(at: Origin | undefined, link: LineLink | undefined): Html {
   if (!at) return html``;
   const url = link?.(at.by ?? at);
-  return url === undefined ? html`${originText(at)}` : html`<a href="${url}" rel="noreferrer">${originText(at)}</a>`;
+  return url === undefined
+    ? html`${originText(at)}`
+    : html`<a href="${url}" rel="noreferrer">${originText(at)}</a>`;
 }
 
 function names({ environment, group, addresses }: ListedGroup): Html {
@@ -91,5 +102,7 @@ function names({ environment, group, addresses }: ListedGroup): Html {
   const some = addresses.slice(0, mostNames).map((address) => resourceLink(environment.id, address));
   const more = addresses.length - some.length;
   const all = listPath("resources", { environment: environment.id, alike: group.id });
-  return html`<div class="names">${some}${more > 0 ? html`<a href="${all}">and ${numberText(more)} more</a>` : ""}</div>`;
+  return html`<div class="names">${some}${
+    more > 0 ? html`<a href="${all}">and ${numberText(more)} more</a>` : ""
+  }</div>`;
 }

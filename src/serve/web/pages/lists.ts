@@ -4,11 +4,11 @@ import { html } from "hono/html";
 import { nameShown } from "../../../report/text/value.ts";
 import { groupPage } from "../../views/differences.ts";
 import type { FilterChoices, ListFilter } from "../../views/filter.ts";
-import { type ListedResource, resourcePage } from "../../views/resources.ts";
 import { resourceStateNames } from "../../views/resource-states.ts";
+import { type ListedResource, resourcePage } from "../../views/resources.ts";
 import { type ListedRun, runPage, runStateNames } from "../../views/runs.ts";
 import { type FilterField, filterForm, pageLinks } from "../filter-form.ts";
-import { ago, badge, empty, framed, type Html, type PageContext, rowsTable } from "../frame.ts";
+import { ago, badge, empty, type Html, type PageContext, pageOn, rowsTable } from "../frame.ts";
 import { commitLink, environmentLink, resourceLink, runPath } from "../links.ts";
 import { causeNames, groupCard } from "./group-card.ts";
 
@@ -21,7 +21,11 @@ function environmentChoices({ served }: PageContext): FilterField {
 /** What differs, the same over many devices as one. */
 export function differencesPage(context: PageContext, filter: ListFilter): Html {
   const page = groupPage(context.served.environments(), filter);
-  const { choices } = resourcePage(context.served.environments(), { ...filter, state: undefined, text: undefined });
+  const { choices } = resourcePage(context.served.environments(), {
+    ...filter,
+    state: undefined,
+    text: undefined,
+  });
   const fields: readonly FilterField[] = [
     { name: "state", label: "Why", choices: page.causes, names: causeNames, every: "all" },
     ...columnFields(choices),
@@ -32,7 +36,12 @@ ${filterForm("/differences", filter, { fields, hidden: ["alike"] })}
 <div id="differences" data-live>
 ${page.items.length === 0 ? empty("Nothing differs here.") : page.items.map((one) => groupCard(one, context.now))}
 ${pageLinks("/differences", filter, page)}</div>`;
-  return framed(context, { title: "Differences", nav: "/differences", watch: filter.environment ?? "", body });
+  return pageOn(context, {
+    title: "Differences",
+    nav: "/differences",
+    watch: filter.environment ?? "",
+    body,
+  });
 }
 
 function columnFields(choices: FilterChoices): readonly FilterField[] {
@@ -62,12 +71,14 @@ export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const rows = page.items.map((one) => resourceCells(one, context.now));
   const head = ["state", "resource", "kind", "target", "site", "environment", "since"];
   const body = html`<div class="head"><div><h1>Resources</h1>
-<p class="dim">${filter.state === undefined ? "Those that are not in sync, the worst first." : "The worst first."}</p></div></div>
+<p class="dim">${
+    filter.state === undefined ? "Those that are not in sync, the worst first." : "The worst first."
+  }</p></div></div>
 ${filterForm("/resources", filter, { fields, hidden: ["alike"] })}
 <div id="resources" data-live>
 ${rows.length === 0 ? empty("No resource is like this.") : rowsTable(head, rows)}
 ${pageLinks("/resources", filter, page)}</div>`;
-  return framed(context, { title: "Resources", nav: "/resources", watch: filter.environment ?? "", body });
+  return pageOn(context, { title: "Resources", nav: "/resources", watch: filter.environment ?? "", body });
 }
 
 function resourceCells({ environment, row }: ListedResource, now: string): readonly (Html | string)[] {
@@ -75,7 +86,12 @@ function resourceCells({ environment, row }: ListedResource, now: string): reado
   const due = environment.notDue?.get(row.address);
   return [
     badge(row.state, resourceStateNames[row.state]),
-    html`${resourceLink(environment.id, row.address)}${row.tags.length === 0 ? "" : html`<span class="sub">${row.tags.slice(0, 5).map(nameShown).join(", ")}</span>`}`,
+    html`${resourceLink(environment.id, row.address)}${
+      row.tags.length === 0
+        ? ""
+        : html`<span
+class="sub">${row.tags.slice(0, 5).map(nameShown).join(", ")}</span>`
+    }`,
     row.title,
     nameShown(row.target),
     nameShown(row.site ?? ""),
@@ -97,7 +113,7 @@ ${filterForm("/runs", filter, { fields })}
 <div id="runs" data-live>
 ${page.items.length === 0 ? empty("Nothing was applied yet.") : runsTable(page.items, context.now)}
 ${pageLinks("/runs", filter, page)}</div>`;
-  return framed(context, { title: "Runs", nav: "/runs", watch: filter.environment ?? "", body });
+  return pageOn(context, { title: "Runs", nav: "/runs", watch: filter.environment ?? "", body });
 }
 
 /** Runs as a table. */

@@ -1,16 +1,16 @@
 /** The plan as the HTML report has it, with what approves it. */
 
 import { html, raw } from "hono/html";
+import { planBody } from "../../../report/plan/plan-html.ts";
 import { visible } from "../../../report/text/escape.ts";
 import { nameShown } from "../../../report/text/value.ts";
-import { planBody } from "../../../report/plan/plan-html.ts";
 import type { ServedEnvironment, ServedLook } from "../../served.ts";
 import { offeredRequests } from "../../views/environments.ts";
 import { linkIn } from "../../views/resource.ts";
-import { empty, framed, type Html, type PageContext } from "../frame.ts";
+import { empty, type Html, type PageContext, pageOn } from "../frame.ts";
 import { environmentPath, listPath } from "../links.ts";
 import { mayDo } from "../viewer.ts";
-import { fields } from "./forms.ts";
+import { formFields } from "./forms.ts";
 
 /** A plan with more changes is no page that anybody reads: its differences are listed in groups. */
 const mostChanges = 1000;
@@ -23,19 +23,24 @@ export function planPageOf(context: PageContext, environment: ServedEnvironment)
   const { id, look } = environment;
   const back = html`<p class="dim"><a href="${environmentPath(id)}">Back to ${nameShown(id)}</a></p>`;
   const title = `Plan of ${nameShown(id)}`;
-  if (!look) return framed(context, { title, body: html`<h1>${title}</h1>${empty("It was not observed yet.")}${back}` });
+  if (!look)
+    return pageOn(context, {
+      title,
+      body: html`<h1>${title}</h1>${empty("It was not observed yet.")}${back}`,
+    });
   const changes = look.plan.changes.length;
   if (changes > mostChanges) {
     const all = listPath("differences", { environment: id });
     const body = html`<h1>${title}</h1>${approval(context, environment)}
 <p>It has ${changes} changes: <a href="${all}">they are listed here, the same ones together</a>. The whole plan is at
 <a href="/api/v1${environmentPath(id, "/plan")}">/api/v1${environmentPath(id, "/plan")}</a>.</p>${back}`;
-    return framed(context, { title, body });
+    return pageOn(context, { title, body });
   }
   const { body, hasFilter } = bodyOf(environment, look);
   // What stands in a report was escaped there.
-  const parts = html`<div id="approval" data-live>${approval(context, environment)}</div><div class="report">${raw(body)}</div>${back}`;
-  return framed(context, { title, body: parts, hasFilter });
+  const parts = html`<div id="approval" data-live>${approval(context, environment)}</div><div
+class="report">${raw(body)}</div>${back}`;
+  return pageOn(context, { title, body: parts, hasFilter });
 }
 
 function bodyOf(environment: ServedEnvironment, look: ServedLook) {
@@ -60,9 +65,14 @@ function approval({ who }: PageContext, environment: ServedEnvironment): Html {
   const consents = guards.flatMap(({ consent, message }) =>
     consent === undefined
       ? []
-      : [html`<p><label><input type="checkbox" name="consents" value="${consent}"> ${visible(message)}</label></p>`],
+      : [
+          html`<p><label><input type="checkbox" name="consents" value="${consent}"> ${visible(message)}</label></p>`,
+        ],
   );
-  return html`<form class="card edged busy" method="post" action="/requests">${fields(who, environment, { do: "apply", fingerprint })}
+  return html`<form class="card edged busy" method="post" action="/requests">${formFields(who, environment, {
+    do: "apply",
+    fingerprint,
+  })}
 <p>What is applied is this plan and no other: <code>${fingerprint}</code></p>${consents}
 <p><button class="first">Apply this plan</button></p></form>`;
 }

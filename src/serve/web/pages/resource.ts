@@ -7,10 +7,10 @@ import { visible } from "../../../report/text/escape.ts";
 import { fieldName, nameShown, shown } from "../../../report/text/value.ts";
 import type { ResourceField, ResourceView } from "../../views/resource.ts";
 import { resourceStateMeanings, resourceStateNames } from "../../views/resource-states.ts";
-import { ago, badge, empty, framed, type Html, type PageContext, rowsTable, time } from "../frame.ts";
+import { ago, badge, empty, type Html, type PageContext, pageOn, rowsTable, time } from "../frame.ts";
 import { commitLink, environmentLink, environmentPath, listPath, runPath } from "../links.ts";
-import { whyNames } from "./lists.ts";
 import { origin } from "./group-card.ts";
+import { whyNames } from "./lists.ts";
 
 /** Characters of a value. */
 const mostCharacters = 400;
@@ -22,16 +22,26 @@ export function resourcePageOf(context: PageContext, view: ResourceView): Html {
   const body = html`<div id="head" data-live><div class="head"><div>
 <h1>${nameShown(row.key)} ${badge(row.state, resourceStateNames[row.state])}</h1>${facts(view, context.now)}</div></div>
 <p>${resourceStateMeanings[row.state]}</p>
-${reasons.length === 0 ? "" : html`<ul class="why card">${reasons.map((reason) => html`<li>${visible(reason)}</li>`)}</ul>`}</div>
+${
+  reasons.length === 0
+    ? ""
+    : html`<ul class="why card">${reasons.map((reason) => html`<li>${visible(reason)}</li>`)}</ul>`
+}</div>
 <section id="fields" data-live><h2>Fields</h2>${fields(view)}</section>
-<section id="history" data-live><h2>History ${view.commitsUrl === undefined ? "" : html`<a class="more" href="${view.commitsUrl}" rel="noreferrer">commits of its file</a>`}</h2>${history(view, context.now)}</section>
+<section id="history" data-live><h2>History ${
+    view.commitsUrl === undefined
+      ? ""
+      : html`<a class="more"
+href="${view.commitsUrl}" rel="noreferrer">commits of its file</a>`
+  }</h2>${history(view, context.now)}</section>
 <p class="dim"><a href="${environmentPath(environment.id)}">Back to ${nameShown(environment.id)}</a></p>`;
-  return framed(context, { title: nameShown(row.address), nav: "/resources", watch: environment.id, body });
+  return pageOn(context, { title: nameShown(row.address), nav: "/resources", watch: environment.id, body });
 }
 
 function facts({ environment, row, since, dueAt }: ResourceView, now: string): Html {
   const beside = (of: "target" | "site", value: string) =>
-    html`<a href="${listPath("resources", { environment: environment.id, [of]: value, state: "any" })}">${nameShown(value)}</a>`;
+    html`<a
+href="${listPath("resources", { environment: environment.id, [of]: value, state: "any" })}">${nameShown(value)}</a>`;
   const all = [
     html`${row.title} in ${beside("target", row.target)}`,
     ...(row.site === undefined ? [] : [html`site ${beside("site", row.site)}`]),
@@ -68,24 +78,35 @@ function fields({ fields: all, moreFields, observed, link }: ResourceView): Html
       origin(field.at, link),
     ];
   });
-  return html`${note}${rowsTable(head, rows)}${moreFields > 0 ? html`<p class="dim">and ${moreFields} more fields</p>` : ""}`;
+  return html`${note}${rowsTable(head, rows)}${
+    moreFields > 0 ? html`<p class="dim">and ${moreFields} more fields</p>` : ""
+  }`;
 }
 
-function sides({ live, desired, cause }: ResourceField, observed: ResourceView["observed"]): readonly [string, string] {
+function sides(
+  { live, desired, cause }: ResourceField,
+  observed: ResourceView["observed"],
+): readonly [string, string] {
   if (live === undefined && isSecretReference(desired)) return ["cannot be read", shown(desired)];
-  const [ofLive, ofDesired] = cause === undefined ? [shown(live), shown(desired)] : besideEachOther(live, desired);
+  const [ofLive, ofDesired] =
+    cause === undefined ? [shown(live), shown(desired)] : besideEachOther(live, desired);
   const isSeen = live !== undefined || observed === "present" || observed === "absent";
-  return [isSeen ? briefly(ofLive, mostCharacters) : "", desired === undefined ? "not declared" : briefly(ofDesired, mostCharacters)];
+  return [
+    isSeen ? briefly(ofLive, mostCharacters) : "",
+    desired === undefined ? "not declared" : briefly(ofDesired, mostCharacters),
+  ];
 }
 
 function history({ environment, events }: ResourceView, now: string): Html {
   if (events.length === 0) return empty("No apply that is kept has touched it.");
-  const rows = events.slice(0, mostEvents).map(({ run, event }) => [
-    ago(event.at, now),
-    visible(event.text),
-    commitLink(environment, run.commit),
-    html`${whyNames[run.why]}<span class="sub">${nameShown(run.by)}</span>`,
-    html`<a href="${runPath(environment.id, run.id)}">${nameShown(run.id)}</a>`,
-  ]);
+  const rows = events
+    .slice(0, mostEvents)
+    .map(({ run, event }) => [
+      ago(event.at, now),
+      visible(event.text),
+      commitLink(environment, run.commit),
+      html`${whyNames[run.why]}<span class="sub">${nameShown(run.by)}</span>`,
+      html`<a href="${runPath(environment.id, run.id)}">${nameShown(run.id)}</a>`,
+    ]);
   return rowsTable(["when", "what", "commit", "why", "run"], rows);
 }

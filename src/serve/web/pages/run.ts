@@ -1,15 +1,22 @@
 /** One apply, under way or ended: its waves, how far they are, and what happened. */
 
 import { html } from "hono/html";
-import { nameShown } from "../../../report/text/value.ts";
-import { visible } from "../../../report/text/escape.ts";
 import { type Address, addressParts } from "../../../model/address.ts";
 import { fingerprintLabel } from "../../../model/plan/plan.ts";
+import { visible } from "../../../report/text/escape.ts";
+import { nameShown } from "../../../report/text/value.ts";
 import type { ServedRun, ServedWave } from "../../served.ts";
-import { findRun, type ListedRun, runStateNames, runsOf } from "../../views/runs.ts";
+import { allRuns, findRun, type ListedRun, runStateNames } from "../../views/runs.ts";
 import { spanText } from "../../views/times.ts";
-import { ago, badge, empty, framed, type Html, numberText, type PageContext, toneOf } from "../frame.ts";
-import { commitLink, environmentLink, environmentPath, resourceLink, resourcePath, runPath } from "../links.ts";
+import { ago, badge, empty, type Html, numberText, type PageContext, pageOn, toneOf } from "../frame.ts";
+import {
+  commitLink,
+  environmentLink,
+  environmentPath,
+  resourceLink,
+  resourcePath,
+  runPath,
+} from "../links.ts";
 import { requestForms } from "./forms.ts";
 import { runsTable, whyNames } from "./lists.ts";
 
@@ -19,22 +26,35 @@ const mostTries = 10;
 export function runPageOf(context: PageContext, listed: ListedRun): Html {
   const { environment, run, state } = listed;
   const { id } = environment;
-  const tries = runsOf(environment).filter((one) => one.run.commit === run.commit && one.run.id !== run.id);
-  const body = html`<div id="head" data-live><div class="head"><div><h1>Run ${nameShown(run.id)} ${badge(state, runStateNames[state])}</h1>
-${facts(listed, context.now)}</div>${state === "running" ? requestForms(context, environment, ["stopAfterWave"]) : ""}</div></div>
+  const tries = allRuns(environment).filter((one) => one.run.commit === run.commit && one.run.id !== run.id);
+  const body = html`<div id="head" data-live><div class="head"><div><h1>Run ${nameShown(run.id)} ${badge(
+    state,
+    runStateNames[state],
+  )}</h1>
+${facts(listed, context.now)}</div>${
+    state === "running" ? requestForms(context, environment, ["stopAfterWave"]) : ""
+  }</div></div>
 <div id="progress" data-live>${progress(run)}${message(run)}${leftBehind(listed)}</div>
 <section id="events" data-live><h2>What happened</h2>${events(listed)}</section>
-${tries.length === 0 ? "" : html`<h2>Other tries of this commit</h2>${runsTable(tries.slice(0, mostTries), context.now)}`}
+${
+  tries.length === 0
+    ? ""
+    : html`<h2>Other tries of this commit</h2>${runsTable(tries.slice(0, mostTries), context.now)}`
+}
 <p class="dim"><a href="${environmentPath(id)}">Back to ${nameShown(id)}</a></p>`;
-  return framed(context, { title: `Run ${nameShown(run.id)}`, nav: "/runs", watch: id, body });
+  return pageOn(context, { title: `Run ${nameShown(run.id)}`, nav: "/runs", watch: id, body });
 }
 
 /** An apply that is under way, as it stands on its environment's page. */
 export function runProgress(listed: ListedRun, now: string): Html {
   const { environment, run } = listed;
   const [last] = run.events.slice(-1);
-  return html`<section class="card edged busy"><div class="head"><div><b>Applying</b> <a href="${runPath(environment.id, run.id)}">${nameShown(run.id)}</a>
-<ul class="facts"><li>${whyNames[run.why]}, by ${nameShown(run.by)}</li><li>begun ${ago(run.startedAt, now)}</li>${last ? html`<li>${visible(last.text)}</li>` : ""}</ul></div></div>${progress(run)}</section>`;
+  return html`<section class="card edged busy"><div class="head"><div><b>Applying</b> <a
+href="${runPath(environment.id, run.id)}">${nameShown(run.id)}</a>
+<ul class="facts"><li>${whyNames[run.why]}, by ${nameShown(run.by)}</li><li>begun ${ago(
+    run.startedAt,
+    now,
+  )}</li>${last ? html`<li>${visible(last.text)}</li>` : ""}</ul></div></div>${progress(run)}</section>`;
 }
 
 function facts({ environment, run, state }: ListedRun, now: string): Html {
@@ -64,7 +84,11 @@ function progress({ steps, waves }: ServedRun): Html {
   const failed = steps.failed === 0 ? "" : html`, <b class="bad tone">${numberText(steps.failed)} failed</b>`;
   return html`<p>${numberText(settled)} of ${numberText(steps.all)} steps settled${failed}</p>
 <progress class="busy" max="${Math.max(1, steps.all)}" value="${settled}" aria-label="Steps"></progress>
-${waves.length > 1 || waves.some(({ name }) => name !== undefined) ? html`<ol class="waves">${waves.map(wave)}</ol>` : ""}`;
+${
+  waves.length > 1 || waves.some(({ name }) => name !== undefined)
+    ? html`<ol class="waves">${waves.map(wave)}</ol>`
+    : ""
+}`;
 }
 
 const waveNames: Readonly<Record<ServedWave["state"], string>> = {
@@ -83,24 +107,42 @@ function wave({ name, state, steps }: ServedWave, at: number): Html {
 }
 
 function message({ message: text, ended }: ServedRun): Html {
-  return text === undefined ? html`` : html`<div class="card edged ${toneOf(ended ?? "running")}">${visible(text)}</div>`;
+  return text === undefined
+    ? html``
+    : html`<div class="card edged ${toneOf(ended ?? "running")}">${visible(text)}</div>`;
 }
 
 function leftBehind({ environment, run }: ListedRun): Html {
   const all = run.recorded?.leftBehind ?? [];
   if (all.length === 0) return html``;
-  const rows = all.slice(0, 20).map(({ address, because }) => html`<li>${resourceLink(environment.id, address)} <span class="dim">${because}</span></li>`);
+  const rows = all
+    .slice(0, 20)
+    .map(
+      ({ address, because }) =>
+        html`<li>${resourceLink(environment.id, address)} <span class="dim">${because}</span></li>`,
+    );
   const more = all.length - rows.length;
-  return html`<h2>Not as the commit declares</h2><ul>${rows}</ul>${more > 0 ? html`<p class="dim">and ${more} more</p>` : ""}`;
+  return html`<h2>Not as the commit declares</h2><ul>${rows}</ul>${
+    more > 0
+      ? html`<p class="dim">and ${more}
+more</p>`
+      : ""
+  }`;
 }
 
 /** The newest first: what happens now stands where one looks. */
 function events({ environment, run }: ListedRun): Html {
   if (run.events.length === 0) return empty("Nothing yet.");
-  const rows = run.events.toReversed().map(
-    ({ at, text, address }) =>
-      html`<li><time datetime="${at}">${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? ""}</time><span>${said(environment.id, text, address)}</span></li>`,
-  );
+  const rows = run.events
+    .toReversed()
+    .map(
+      ({ at, text, address }) =>
+        html`<li><time datetime="${at}">${/T(\d\d:\d\d:\d\d)/.exec(at)?.[1] ?? ""}</time><span>${said(
+          environment.id,
+          text,
+          address,
+        )}</span></li>`,
+    );
   return html`<ol class="events" tabindex="0" aria-label="Events, the newest first">${rows}</ol>`;
 }
 

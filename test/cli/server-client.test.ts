@@ -1,0 +1,164 @@
+/** `trueup --server URL`: what a server knows, printed as the commands here print it, with the same exit statuses. */
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ServedRun } from "../../src/serve/served.ts";
+import { webApp } from "../../src/serve/web/app.ts";
+import type { WebEnv } from "../../src/serve/web/viewer.ts";
+import { stillClock } from "../serve/web-app.ts";
+import { type FakeServed, fleet, now, runOf } from "../serve/web-world.ts";
+import { folder, trueup } from "./command.ts";
+
+const token = "canary-server-token-1";
+let served: FakeServed;
+let url: string;
+let close: () => void;
+
+beforeAll(async () => {
+  served = await fleet();
+  const { app, close: end } = webApp(served, { clock: stillClock, version: "1.2.3" });
+  const guarded = new Hono<WebEnv>();
+  guarded.use(async (c, next) => {
+    if (c.req.header("authorization") === `Bearer ${token}`)
+      c.set("who", { name: "pipeline", role: "apply" });
+    await next();
+  });
+  guarded.route("/", app);
+  await new Promise<void>((done) => {
+    const server = serve({ fetch: guarded.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+      url = `http://127.0.0.1:${port}`;
+      close = () => {
+        end();
+        server.close();
+      };
+      done();
+    });
+  });
+});
+
+afterAll(() => close());
+
+const env = { TRUEUP_SERVER_TOKEN: token };
+const ask = async (...args: readonly string[]) =>
+  trueup(["--server", url, ...args], { cwd: await folder({}), env });
+
+/** The server begins the run that it is asked for, and it ends so. */
+function runsEnd(id: string, more: Partial<ServedRun>) {
+  served.ask = async (request, by) => {
+    served.asked.push({ request, by });
+    const environment = served.find("acme/production");
+    if (!environment) throw new Error("there is no such environment");
+    const run = runOf(id, { endedAt: now, steps: { all: 3, applied: 2, failed: 1 }, waves: [], ...more });
+    served.put({ ...environment, runs: [run, ...environment.runs] });
+    return { is: "accepted", message: "The apply begins." };
+  };
+}
+
+const fingerprint = () => served.find("acme/production")?.look?.plan.fingerprint ?? "";
+
+describe("plan and drift", () => {
+  test("are printed as here, from the server's last look, with the same statuses", async () => {
+    const plan = await ask("--environment", "acme/production", "plan", "--detailed-exitcode");
+    expect(plan.out).toContain("11 drifted");
+    expect(plan.out).toContain(fingerprint());
+    expect(plan.status).toBe(2);
+    const drift = await ask("--environment", "production", "drift", "--format", "json");
+    expect(JSON.parse(drift.out)).toMatchObject({ format: "trueup.drift", environment: "production" });
+    expect(drift.status).toBe(0);
+  });
+
+  test("need the environment where there are several, and say which there are", async () => {
+    const ended = await ask("plan");
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain("the server has several environments");
+    expect(ended.err).toContain("acme/production");
+  });
+
+  test("take no option that asks something of a project here", async () => {
+    const ended = await ask("plan", "--only", "cloud/*");
+    expect(ended).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("--only does not go with --server"),
+    });
+    expect((await ask("observe")).err).toContain("--server goes with plan, status, drift, apply");
+  });
+});
+
+test("status lists the environments, the worst first", async () => {
+  const ended = await ask("status");
+  expect(ended.status).toBe(1);
+  expect(ended.out.indexOf("globex/datacenter")).toBeLessThan(ended.out.indexOf("acme/production"));
+  expect(ended.out).toContain("Frozen for the quarter's end.");
+  expect(JSON.parse((await ask("status", "--format", "json")).out).environments).toHaveLength(9);
+});
+
+describe("apply", () => {
+  test("names the plan, follows its run and ends as that did", async () => {
+    runsEnd("new-1", { ended: "partly", message: "One step failed." });
+    const ended = await ask("--environment", "acme/production", "apply", "--approved", fingerprint());
+    expect(served.asked.at(-1)).toEqual({
+      request: { do: "apply", environment: "acme/production", fingerprint: fingerprint() },
+      by: "pipeline",
+    });
+    expect(ended.out).toContain("update ssid berlin.0: applied");
+    expect(ended.out).toContain("partly: 2 of 3 steps applied, 1 failed: One step failed.");
+    expect(ended.status).toBe(3);
+  });
+
+  test("takes a plan file of the server's", async () => {
+    runsEnd("new-2", { ended: "applied" });
+    const cwd = await folder({});
+    const plan = await trueup(
+      ["--server", url, "--environment", "acme/production", "plan", "--format", "json"],
+      { cwd, env },
+    );
+    const file = JSON.parse(plan.out);
+    await writeFile(
+      join(cwd, "plan.json"),
+      JSON.stringify({ origin: { tool: "1.2.3", prune: false }, ...file }),
+    );
+    const ended = await trueup(["--server", url, "--environment", "acme/production", "apply", "plan.json"], {
+      cwd,
+      env,
+    });
+    expect(ended.status, ended.err).toBe(0);
+  });
+
+  test("is refused with 4, with what the server says", async () => {
+    served.ask = async () => ({ is: "refused", message: "The plan has moved." });
+    const ended = await ask("--environment", "acme/production", "apply", "--approved", fingerprint());
+    expect(ended).toMatchObject({ status: 4, err: expect.stringContaining("The plan has moved.") });
+  });
+
+  test("without a whole fingerprint asks for nothing", async () => {
+    const before = served.asked.length;
+    expect((await ask("apply", "--approved", "4617711d8034")).err).toContain("whole fingerprint");
+    expect((await ask("apply", "--yes")).status).toBe(1);
+    expect(served.asked).toHaveLength(before);
+  });
+});
+
+describe("the token", () => {
+  test("is in no output, and without the right one the server says so", async () => {
+    const cwd = await folder({ token: "wrong-token-of-somebody\n" });
+    const args = ["--server", url, "--server-token-file", "token", "--log-level", "debug", "status"];
+    const ended = await trueup(args, { cwd, env });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain("the server says: Log in first.");
+    expect(ended.out + ended.err).not.toMatch(/wrong-token-of-somebody|canary-server-token/);
+  });
+
+  test("leaves to no host without TLS, but for this machine", async () => {
+    const ended = await trueup(["--server", "http://server.example.net", "status"], {
+      cwd: await folder({}),
+      env,
+    });
+    expect(ended).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("no URL that a token may be sent to"),
+    });
+  });
+});
