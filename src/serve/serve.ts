@@ -169,7 +169,7 @@ async function loginFor(
   const { oidc, sessions, publicUrl, roles } = settings;
   if (!oidc) return undefined;
   const { now, log, env, secrets } = ports;
-  const keys = await signingKeys(sessions, { data, folder, env, secrets, now });
+  const keys = await signingKeys(sessions, { data, folder, env, secrets, now, log });
   if ("problem" in keys) return keys;
   const ended = await openEndedSessions(`${data}/ended-sessions.json`, { now, log });
   const { issuer, hosts, ca, clientSecret } = oidc;

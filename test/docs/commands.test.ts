@@ -68,6 +68,10 @@ const notRun: Readonly<Record<string, string>> = {
   'sops encrypt --age "$(age-keygen -y key.txt)" --in-place secrets/network.yaml': "the same",
   "TRUEUP_SECRETS=$(sops decrypt --output-type json secrets/network.yaml) trueup apply --yes":
     "the same; what TRUEUP_SECRETS does: test/runtime/secrets/secret-pool.test.ts",
+  'curl --silent --json \'{"interface":"dashboard","network":"Berlin Office","set":{"timeZone":"Europe/London"}}\' http://127.0.0.1:4801/_sim/change':
+    "what the tutorial does to another network, which test/docs/guides follows",
+  'curl --header "Authorization: Bearer $(cat token)" https://trueup.example.net/api/v1/environments':
+    "needs a server of that name; test/serve/access/routes.test.ts sends the same header",
   "openssl rand -hex 32": "makes a key that nobody else has",
   "ssh-keyscan -p 830 10.30.0.1 >> known_hosts": "needs a device at that address",
   "ssh -p 4805 -l simulated-router-user@10.20.0.1 -s 127.0.0.1 netconf": "asks for a password at a terminal",

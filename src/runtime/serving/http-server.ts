@@ -117,8 +117,8 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
   return server;
 }
 
-/** Shorter than what clients and proxies wait for at an idle connection is long enough to be used again. */
-const keepAliveMs = 15_000;
+/** Longer than proxies keep a connection: one that is closed while they use it again is an error to their client. */
+const keepAliveMs = 75_000;
 
 function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpListener): void {
   const open = new Map<string, number>();

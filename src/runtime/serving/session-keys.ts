@@ -25,12 +25,26 @@ interface MadeKey {
 const monthMs = 30 * 86_400_000;
 
 /** Keys that are given, the first of which signs. */
-export function givenKeys([first, ...others]: readonly [Secret, ...(readonly Secret[])]): SigningKeys {
+export function givenKeys(keys: readonly Secret[]): SigningKeys {
   const of = (key: Secret, text: string) => keyedDigest(key.reveal(), text, "base64url");
   return {
-    sign: (text) => of(first, text),
-    signatures: (text) => [first, ...others].map((key) => of(key, text)),
+    sign: (text) => {
+      const [first] = keys;
+      if (!first) throw new Error("there is no key to sign with");
+      return of(first, text);
+    },
+    signatures: (text) => keys.map((key) => of(key, text)),
   };
+}
+
+/** What keys that are kept go by. */
+export interface KeptKeysPorts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** How long a session lives. */
+  readonly lifetimeMs: number;
+  /** A new key could not be kept: what it signs ends with this process. */
+  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -39,26 +53,41 @@ export function givenKeys([first, ...others]: readonly [Secret, ...(readonly Sec
  */
 export async function keptKeys(
   folder: string,
-  { now, lifetimeMs }: { readonly now: number; readonly lifetimeMs: number },
+  ports: KeptKeysPorts,
 ): Promise<SigningKeys | { readonly problem: Problem }> {
   const path = join(folder, "session-keys.json");
   const found = await keysIn(path);
   if ("problem" in found) return found;
-  const alive = found.keys.filter(({ from }) => now - Date.parse(from) < monthMs + lifetimeMs);
-  const newest = alive[0];
-  const isYoung = newest !== undefined && now - Date.parse(newest.from) < monthMs;
-  const first = isYoung ? newest : { from: new Date(now).toISOString(), key: randomText() };
-  const others = isYoung ? alive.slice(1) : alive;
-  if (!isYoung || alive.length < found.keys.length) {
+  let keys = renewed(found.keys, ports);
+  const save = () => writePrivate(path, `${JSON.stringify(keys, null, 2)}\n`);
+  if (keys.length !== found.keys.length || keys[0] !== found.keys[0]) {
     try {
-      await writePrivate(path, `${JSON.stringify([first, ...others], null, 2)}\n`);
+      await save();
     } catch (error) {
       return { problem: unwritable(path, error) };
     }
   }
-  return givenKeys([new Secret(first.key), ...others.map(({ key }) => new Secret(key))]);
+  const now = () => givenKeys(keys.map(({ key }) => new Secret(key)));
+  return {
+    sign: (text) => {
+      const next = renewed(keys, ports);
+      if (next[0] !== keys[0]) {
+        keys = next;
+        void save().catch(ports.failed);
+      }
+      return now().sign(text);
+    },
+    signatures: (text) => now().signatures(text),
+  };
 }
 
+/** Those that still count, behind one that is younger than a month. */
+function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): readonly MadeKey[] {
+  const alive = keys.filter(({ from }) => now() - Date.parse(from) < monthMs + lifetimeMs);
+  const [newest] = alive;
+  if (newest && now() - Date.parse(newest.from) < monthMs) return alive;
+  return [{ from: new Date(now()).toISOString(), key: randomText() }, ...alive];
+}
 /** A cluster gives what is on its volumes to a group of the server alone. */
 const readableByOthers = 0o007;
 

@@ -40,8 +40,22 @@ export function sessionCookie({ publicUrl }: Pick<AccessSettings, "publicUrl">):
 }
 
 /** A login has a cookie of its own, so that two windows can log in at once. */
-function loginCookie(state: string): string {
-  return `trueup-login-${state.slice(0, 12).replace(/[^\w-]/g, "")}`;
+function loginCookie(settings: Pick<AccessSettings, "publicUrl">, state: string): string {
+  return `${loginPrefix(settings)}${state.slice(0, 12).replace(/[^\w-]/g, "")}`;
+}
+
+function loginPrefix({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
+  return publicUrl.startsWith("https:") ? "__Host-trueup-login-" : "trueup-login-";
+}
+
+/** So many logins of one browser can be under way: more would fill its headers. */
+const mostLogins = 5;
+
+/** Logins that were never finished make room. */
+function forgetLogins(c: Context<AccessEnv>, settings: AccessSettings): void {
+  const begun = Object.keys(getCookie(c)).filter((name) => name.startsWith(loginPrefix(settings)));
+  for (const name of begun.slice(0, Math.max(0, begun.length - mostLogins + 1)))
+    deleteCookie(c, name, cookieFlags(settings));
 }
 
 /** `/auth/login`, `/auth/callback`, `/auth/logout` and `/auth/out`. */
@@ -56,7 +70,8 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
     const to = ownPath(c.req.query("to"), settings.publicUrl);
     const cookie = signedCookie(keys, "login", { ...begun.login, to, at: ports.now() });
     if (cookie !== undefined)
-      setCookie(c, loginCookie(begun.login.state), cookie, { ...flags, path: "/auth", maxAge: loginSeconds });
+      setCookie(c, loginCookie(settings, begun.login.state), cookie, { ...flags, maxAge: loginSeconds });
+    forgetLogins(c, settings);
     return c.redirect(begun.url, 302);
   });
 
@@ -86,10 +101,10 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
 async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<Response> {
   const { settings, server, sessions, keys, ports } = routing;
   const flags = cookieFlags(settings);
-  const name = loginCookie(c.req.query("state") ?? "");
+  const name = loginCookie(settings, c.req.query("state") ?? "");
   const begun = begunIn(keys, getCookie(c, name), ports.now());
   // It is used once, however it ends.
-  deleteCookie(c, name, { ...flags, path: "/auth" });
+  deleteCookie(c, name, flags);
   const from = c.var.from;
   if (!begun) {
     ports.audit.note({ act: "login", result: "refused", from, message: noSuchLogin.reason });

@@ -1,6 +1,7 @@
 /** The keys of sessions: those that serve.yaml names, else those of the data folder. */
 
 import { type Problem, problem } from "../../model/problem.ts";
+import type { Log } from "../../model/wire.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import { givenKeys, keptKeys, type SigningKeys } from "../../runtime/serving/session-keys.ts";
@@ -14,6 +15,7 @@ export interface KeyPlace {
   readonly secrets: Pick<Redactor, "learn">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly log: Log;
 }
 
 const shortestKey = 32;
@@ -21,7 +23,7 @@ const shortestKey = 32;
 /** The keys, or why there are none. */
 export async function signingKeys(
   { keys, lifetimeMs }: SessionSettings,
-  { data, folder, env, secrets, now }: KeyPlace,
+  { data, folder, env, secrets, now, log }: KeyPlace,
 ): Promise<SigningKeys | { readonly problem: Problem }> {
   const opened = await openSecrets({
     wanted: keys.map(({ secret }) => ({ reference: secret })),
@@ -31,10 +33,13 @@ export async function signingKeys(
   const failed = opened.find(({ secret }) => secret === undefined);
   if (failed?.problem) return { problem: failed.problem };
   const [first, ...others] = opened.flatMap(({ secret }) => secret ?? []);
-  if (!first) return keptKeys(data, { now: now(), lifetimeMs });
+  if (!first) {
+    const failed = (error: unknown) => log.warn("a new session key is not kept", { error: String(error) });
+    return keptKeys(data, { now, lifetimeMs, failed });
+  }
   secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
   const short = opened.find(({ secret }) => (secret?.reveal().length ?? 0) < shortestKey);
   if (!short) return givenKeys([first, ...others]);
   const message = `the session key ${short.reference} has fewer than ${shortestKey} characters.`;
-  return { problem: problem("weak-session-key", message, { hint: "Make one: openssl rand -base64 48." }) };
+  return { problem: problem("weak-session-key", message, { hint: "Make one: openssl rand -hex 32." }) };
 }

@@ -1,6 +1,7 @@
 /** The project of a folder as what a server follows: for whoever starts one without a file, on loopback alone. */
 
 import { answer, openGit } from "../../git/git.ts";
+import { findRepository } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { commandIn } from "../../model/secret.ts";
 import { readProject } from "../../project/read.ts";
@@ -29,6 +30,8 @@ export async function configHere(
   if (!read || folder === undefined) return { problems };
   const workTree = await workTreeOf(folder);
   if (!workTree) return { problems: [noRepository(folder)] };
+  const found = await findRepository(workTree, undefined);
+  if ("problem" in found) return { problems: [found.problem] };
   const git = openGit(workTree);
   const line = async (...command: string[]) => (await answer(git, command))?.trim() ?? "";
   const branch = await line("symbolic-ref", "--quiet", "--short", "HEAD");

@@ -44,8 +44,13 @@ function followed({ repositories }: ServeConfig): readonly string[] {
       branch.projects.map(({ file, secrets, command }) => {
         const opens = secrets.length === 0 ? "opens no secret" : `opens ${secrets.join(", ")}`;
         const runs = command ? ", runs programs for secrets" : "";
-        return `${name}: ${file} on ${branch.name} of ${url}, every ${fetchMs / 1000} s; ${opens}${runs}`;
+        return `${name}: ${file} on ${branch.name} of ${withoutPassword(url)}, every ${fetchMs / 1000} s; ${opens}${runs}`;
       }),
     ),
   );
+}
+
+/** A remote that somebody has set up by hand may hold one. */
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/, "$1");
 }

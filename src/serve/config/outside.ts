@@ -1,6 +1,7 @@
 /** Keeps a server's own file and folder out of what it follows: a merge must not decide who may do what. */
 
 import { answer, openGit } from "../../git/git.ts";
+import { findRepository } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 import type { ServeConfig } from "./serve-config.ts";
@@ -17,6 +18,7 @@ export async function insideFollowed(
   ] as const;
   for (const [path, at, what] of places) {
     const names = await namesAround(at);
+    if ("problem" in names) return names.problem;
     if (!names.some((name) => urls.includes(name))) continue;
     const message = `${path} lies in a work tree of a repository that it follows.`;
     const hint =
@@ -29,9 +31,12 @@ export async function insideFollowed(
 }
 
 /** What the repositories around a folder are called: their folders, and the URLs of their remotes. */
-async function namesAround(folder: string): Promise<readonly string[]> {
+async function namesAround(folder: string): Promise<readonly string[] | { readonly problem: Problem }> {
   const place = await nearestWorkTree(folder);
   if (!place) return [];
+  // Git that is not there, or does not answer, is no answer.
+  const found = await findRepository(place, undefined);
+  if ("problem" in found) return found;
   const said = await answer(openGit(place), ["config", "--get-regexp", "^remote\\..*\\.url$"]);
   const remotes = (said ?? "").split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
   const outer = place.outer.map(({ top }) => top);

@@ -86,7 +86,9 @@ test("without a file it follows the project here, which may open what it names n
   );
   expect(out).toMatch(/^keeps in {4}\/state\/trueup\/serve\/[0-9a-f]{12}$/m);
   expect(out).not.toContain("runs programs");
-  execFileSync("git", ["-C", cwd, "remote", "add", "origin", "https://git.example.net/acme/network.git"]);
+  const remote = "https://ada:canary-password@git.example.net/acme/network.git";
+  execFileSync("git", ["-C", cwd, "remote", "add", "origin", remote]);
+  expect((await check()).out).not.toContain("canary");
   expect((await check()).out).toContain(
     "network: trueup.yaml on trunk of https://git.example.net/acme/network.git",
   );

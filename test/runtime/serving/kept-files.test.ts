@@ -8,10 +8,11 @@ import { keptKeys, type SigningKeys } from "../../../src/runtime/serving/session
 import { folder } from "../../cli/command.ts";
 
 const day = 86_400_000;
+const failed = (error: unknown) => expect.fail(String(error));
 const begun = Date.parse("2026-01-01T00:00:00Z");
 
 async function keys(path: string, now: number): Promise<SigningKeys> {
-  const found = await keptKeys(path, { now, lifetimeMs: day });
+  const found = await keptKeys(path, { now: () => now, lifetimeMs: day, failed });
   if ("problem" in found) throw new Error(found.problem.message);
   return found;
 }
@@ -29,6 +30,21 @@ test("keys are made once, for this user alone, and changed by the month", async 
   expect(later.signatures("text")).toEqual([next.sign("text")]);
 });
 
+test("a server that runs for months changes its key, too, and keeps it", async () => {
+  const path = await folder();
+  let now = begun;
+  const found = await keptKeys(path, { now: () => now, lifetimeMs: day, failed });
+  if ("problem" in found) throw new Error(found.problem.message);
+  const signature = found.sign("text");
+  now += 30 * day;
+  const next = found.sign("text");
+  expect(next).not.toBe(signature);
+  expect(found.signatures("text")).toEqual([next, signature]);
+  const kept = async () => JSON.parse(await readFile(join(path, "session-keys.json"), "utf8"));
+  await expect.poll(kept).toHaveLength(2);
+  expect((await keys(path, now)).sign("text")).toBe(next);
+});
+
 test.each([
   ["readable by others", (file: string) => chmod(file, 0o604)],
   ["no JSON", (file: string) => writeFile(file, "{")],
@@ -37,14 +53,14 @@ test.each([
   const path = await folder();
   await keys(path, begun);
   await spoil(join(path, "session-keys.json"));
-  expect(await keptKeys(path, { now: begun, lifetimeMs: day })).toMatchObject({
+  expect(await keptKeys(path, { now: () => begun, lifetimeMs: day, failed })).toMatchObject({
     problem: { code: "unusable-session-keys" },
   });
 });
 
 test("a file of lines never takes more than its bound, and keeps the newest", async () => {
   const path = join(await folder(), "audit.jsonl");
-  const file = openBoundedLogFile(path, { maxBytes: 1000, failed: (error) => expect.fail(String(error)) });
+  const file = openBoundedLogFile(path, { maxBytes: 1000, failed });
   const line = (index: number) => `${String(index).padStart(9, "0")}\n`;
   for (let index = 0; index < 500; index++) {
     file.write(line(index));

@@ -202,6 +202,65 @@ describe("a cookie", () => {
   });
 });
 
+describe("behind a proxy that ends TLS", () => {
+  const own = { host: "trueup.example.net", "x-forwarded-for": "203.0.113.9", accept: "text/html" };
+
+  async function proxied(): Promise<Site> {
+    return site("behind: [127.0.0.1]\npublicUrl: https://trueup.example.net\n");
+  }
+
+  /** What a browser at the proxy would be given, header by header. */
+  async function login(on: Site): Promise<readonly string[]> {
+    const begun = await ask(on.server.port, "/auth/login", { headers: own });
+    const [cookie = ""] = begun.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(
+      /^__Host-trueup-login-[\w-]+=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const back =
+      (await fetch(begun.headers.location ?? "", { redirect: "manual" })).headers.get("location") ?? "";
+    const { origin, pathname, search } = new URL(back);
+    expect(origin).toBe("https://trueup.example.net");
+    const headers = { ...own, cookie: cookie.split(";")[0] ?? "" };
+    const done = await ask(on.server.port, `${pathname}${search}`, { headers });
+    return done.headers["set-cookie"] ?? [];
+  }
+
+  test("cookies are for this host and for TLS alone, and browsers are told to keep to it", async () => {
+    const on = await proxied();
+    const [forgotten, set = ""] = await login(on);
+    expect(forgotten).toMatch(/^__Host-trueup-login-[\w-]+=; Max-Age=0; /);
+    expect(set).toMatch(/^__Host-trueup=[\w.-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const cookie = set.split(";")[0] ?? "";
+    const page = await ask(on.server.port, "/", { headers: { ...own, cookie } });
+    expect([page.status, page.headers["strict-transport-security"]]).toEqual([200, "max-age=63072000"]);
+    expect(page.headers["content-security-policy"]).toContain(`form-action 'self' ${on.login.issuer.url}`);
+    expect(on.server.audit.map(({ from }) => from)).toEqual(["203.0.113.9"]);
+  });
+
+  test("a session counts for the public name, as the proxy says it", async () => {
+    const on = await proxied();
+    const [, set = ""] = await login(on);
+    const cookie = set.split(";")[0] ?? "";
+    const status = async (headers: Readonly<Record<string, string>>) =>
+      (await ask(on.server.port, "/", { headers: { ...headers, cookie } })).status;
+    expect(await status({ host: "evil.example" })).toBe(421);
+    expect(await status({ host: "127.0.0.1:8080" })).toBe(421);
+    expect(await status({ host: "127.0.0.1:8080", "x-forwarded-host": "trueup.example.net" })).toBe(200);
+    expect(await status({ host: "trueup.example.net", "x-forwarded-host": "evil.example" })).toBe(421);
+    const post = async (origin: string) =>
+      (
+        await ask(on.server.port, "/api/ask", {
+          method: "POST",
+          headers: { ...own, cookie, origin },
+          body: look,
+        })
+      ).status;
+    expect([await post("https://trueup.example.net"), await post("http://trueup.example.net")]).toEqual([
+      202, 403,
+    ]);
+  });
+});
+
 test.each([
   ["//evil.example/", "/"],
   ["/\\evil.example", "/"],

@@ -112,6 +112,23 @@ test("who changes their mind at the login server is told so", async () => {
   expect([page.status, page.text]).toEqual([403, expect.stringContaining("changed their mind")]);
 });
 
+test("logins that nobody finishes leave few cookies, and two windows can log in at once", async () => {
+  const on = await site();
+  const browser = new Browser();
+  for (let count = 0; count < 12; count++) await browser.step(`${on.url}/auth/login`);
+  const begun = (await browser.jar.getCookies(`${on.url}/auth/callback`)).filter(({ key }) =>
+    key.includes("login"),
+  );
+  expect(begun).toHaveLength(5);
+  on.login.who = ada;
+  const ways = [];
+  for (const path of ["/environments/network/lab", "/environments/network/production"])
+    ways.push(await browser.go(`${on.url}/auth/login?to=${path}`, (url) => url.includes("/auth/callback")));
+  const ends = [];
+  for (const { url } of ways) ends.push((await browser.step(url)).headers.location);
+  expect(ends).toEqual(["/environments/network/lab", "/environments/network/production"]);
+});
+
 test("a program is told to show a token, and is led nowhere", async () => {
   const on = await site();
   const answer = await ask(on.server.port, "/", { headers: { accept: "application/json" } });
