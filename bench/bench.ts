@@ -16,6 +16,7 @@ import { floor } from "./processes/floor.ts";
 import { growth } from "./processes/growth.ts";
 import { peers } from "./processes/peers.ts";
 import { resident } from "./processes/resident.ts";
+import { serve } from "./processes/serve.ts";
 import { twoRuns } from "./processes/two-runs.ts";
 import { whole } from "./processes/whole.ts";
 import { requests } from "./requests.ts";
@@ -33,6 +34,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   whole,
   floor,
   resident,
+  serve,
   cliffs,
   "every-kind": everyKind,
   growth,

@@ -43,27 +43,33 @@ async function rowOf(command: string, resources: number, times: number): Promise
   };
 }
 
-/** Gives a project folder of that size, whose targets a server on this machine answers for. */
-export async function withWorld(resources: number, act: (folder: string) => Promise<void>): Promise<void> {
+/** Gives a project folder of that size, whose targets a server on this machine answers for, in that time each. */
+export async function withWorld(
+  resources: number,
+  act: (folder: string, url: string) => Promise<void>,
+  latencyMs = 0,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
-  const child = spawn(process.execPath, [server, String(resources)], {
+  const child = spawn(process.execPath, [server, String(resources), String(latencyMs)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
     const port = await firstLine(child);
-    await writeFile(join(folder, "trueup.yaml"), projectFile(`http://127.0.0.1:${port}`));
+    const url = `http://127.0.0.1:${port}`;
+    await writeFile(join(folder, "trueup.yaml"), projectFile(url));
     for (const { path, text } of worldFiles({ resources, files: Math.min(1000, resources) })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    await act(folder);
+    await act(folder, url);
   } finally {
     child.kill();
     await rm(folder, { recursive: true });
   }
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+/** The first that a process prints. */
+export function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", () => reject(new Error("the server ended")));

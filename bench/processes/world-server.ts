@@ -1,9 +1,13 @@
-/** A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. It prints its port. */
+/**
+ * A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. It prints its port. With a
+ * second number each answer takes so many milliseconds, nothing has drifted, and networks can be written.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deviceTree, host, network, organizations, shares } from "./world.ts";
 
+const latencyMs = Number(process.argv[3] ?? 0);
 const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000) });
 const pageLength = 1000;
 const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
@@ -11,7 +15,14 @@ const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n)
 /** How often one network was changed by somebody. */
 let touches = 0;
 
-const server = createServer(answer);
+/** What was written of networks, by number, and when the first write came: milliseconds since 1970. */
+const written = new Map<number, Readonly<Record<string, unknown>>>();
+let firstWriteAt = 0;
+
+const server = createServer((request, response) => {
+  if (latencyMs === 0) answer(request, response);
+  else setTimeout(() => answer(request, response), latencyMs);
+});
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
 
 function answer({ url = "/", method }: IncomingMessage, response: ServerResponse): void {
@@ -19,6 +30,15 @@ function answer({ url = "/", method }: IncomingMessage, response: ServerResponse
   if (method === "POST" && pathname === "/touch") {
     touches += 1;
     response.writeHead(204).end();
+    return;
+  }
+  if (pathname === "/first-write") {
+    json(response, firstWriteAt);
+    return;
+  }
+  const [, number] = /^\/api\/v1\/networks\/N_(\d+)$/.exec(pathname) ?? [];
+  if (number !== undefined) {
+    void one(Number(number), response);
     return;
   }
   if (pathname === "/api/v1/organizations") {
@@ -43,7 +63,19 @@ function answer({ url = "/", method }: IncomingMessage, response: ServerResponse
   json(response, { "Vendor-native:native": deviceTree(device) });
 }
 
-/** One network in a hundred has drifted. */
+/** A network by itself; a PUT of it stays. */
+async function one(n: number, response: ServerResponse): Promise<void> {
+  if (response.req.method === "PUT") {
+    firstWriteAt ||= Date.now();
+    const chunks: Buffer[] = [];
+    for await (const chunk of response.req) chunks.push(chunk);
+    written.set(n, JSON.parse(Buffer.concat(chunks).toString("utf8")));
+  }
+  const { fields, organization } = network(n);
+  json(response, { id: `N_${n}`, organizationId: `O${organization}`, ...fields, ...written.get(n) });
+}
+
+/** One network in a hundred has drifted, where answers take no time. */
 function page(response: ServerResponse, organization: number, number: number): void {
   const first = number * pageLength;
   const list: unknown[] = [];
@@ -55,7 +87,8 @@ function page(response: ServerResponse, organization: number, number: number): v
       id: `N_${n}`,
       organizationId: `O${organization}`,
       ...fields,
-      ...(n % 100 === 50 && { tags: ["branch"] }),
+      ...(latencyMs === 0 && n % 100 === 50 && { tags: ["branch"] }),
+      ...written.get(n),
       ...(n === 7 && touches > 0 && { tags: [`changed ${touches}`] }),
     });
   }
