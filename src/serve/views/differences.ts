@@ -24,7 +24,7 @@ export interface GroupPage extends ListPage<ListedGroup> {
 }
 
 /** So many groups stand on a page. */
-export const groupsPerPage = 25;
+const groupsPerPage = 25;
 
 /** The groups that a filter asks for: conflicts, then drift, then what is pending; of each the largest first. */
 export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
