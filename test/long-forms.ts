@@ -225,6 +225,12 @@ export const longForms = {
     short: 30,
     long: 100,
   },
+  servedRows: {
+    files: ["test/serve/pages.test.ts"],
+    what: "resources in the lists of a server",
+    short: 2000,
+    long: 100_000,
+  },
   yangTrees: {
     files: ["test/yang/trees.test.ts"],
     what: "modules of the IETF that yanglint reads too",

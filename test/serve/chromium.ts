@@ -1,9 +1,8 @@
 /** Debian's Chromium, where it is; and the app behind a socket, under the policy that a server sends. */
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { serve } from "@hono/node-server";
+import axe from "axe-core";
 import { Hono } from "hono";
 import type { Browser, Page } from "playwright-core";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
@@ -52,11 +51,9 @@ export async function served(app: AskedApp): Promise<{ readonly url: string; clo
   });
 }
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
 /** What axe calls serious or critical, each with where it is. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(axe, "utf8"));
+  await page.evaluate(axe.source);
   const found: readonly {
     impact: string;
     id: string;

@@ -29,7 +29,7 @@ export function before(minutes: number): string {
 }
 
 /** The commit that is compared, and the one before it. */
-export const commits = {
+const commits = {
   now: "4c7d0b9e6a1f".padEnd(40, "3"),
   before: "91be55d0c2aa".padEnd(40, "7"),
 } as const;
@@ -134,7 +134,7 @@ tenants:
 const project = projectText().replace("environment: virtual", "environment: production");
 
 /** The offices as they are after somebody has changed things by hand, and Git has moved on. */
-export async function office(): Promise<ServedLook> {
+async function office(): Promise<ServedLook> {
   const first = stage({ project, files: files({ vlan: 20 }) });
   await first.apply(await first.plan());
   for (const { name } of offices.slice(0, 9))
@@ -158,14 +158,14 @@ export async function office(): Promise<ServedLook> {
 }
 
 /** A look at what was planned: without secrets, as a server keeps it. */
-export function lookAt(made: ServedLook["made"], commit: string): ServedLook {
+function lookAt(made: ServedLook["made"], commit: string): ServedLook {
   const secrets = openRedactor();
   secrets.learn(secretValues);
   return { observedAt: before(4), commit, plan: planWithout(made.plan, secrets), made, secrets };
 }
 
 /** Since when all that differs has: the same for each cause. */
-export function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
+function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   const { conflicts, drifted, pending } = driftOf(plan);
   const all: (readonly [Address, { readonly cause: Cause; readonly at: string }])[] = [
     ...pending.map(({ address }) => [address, { cause: "pending", at: before(38) }] as const),

@@ -8,14 +8,7 @@ import { clock } from "../../runtime/clock.ts";
 import { readPlan } from "../apply/plan-files.ts";
 import type { Cli } from "../cli.ts";
 import type { ApplyOptions } from "../commands/apply.ts";
-import {
-  environmentMeant,
-  environmentRoute,
-  onlyHere,
-  refuse,
-  type ServerApi,
-  withServer,
-} from "./connection.ts";
+import { apiPath, environmentMeant, onlyHere, refuse, type ServerApi, withServer } from "./connection.ts";
 
 const runsSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
 const acceptedSchema = z.looseObject({ message: z.string() });
@@ -116,7 +109,7 @@ async function follow(
     const found =
       own === undefined
         ? undefined
-        : await api.get(environmentRoute(id, `/runs/${encodeURIComponent(own)}`), runSchema);
+        : await api.get(apiPath(id, `/runs/${encodeURIComponent(own)}`), runSchema);
     if (found && "problem" in found) return refuse(cli, found.problem);
     if (found) {
       const run = found.value;

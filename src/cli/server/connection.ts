@@ -122,7 +122,7 @@ function answerOf<T>(reply: WireReply, schema: z.ZodType<T>): Asked<T> {
 }
 
 /** Where the API has what is of an environment. */
-export function environmentRoute(id: string, more = ""): string {
+export function apiPath(id: string, more = ""): string {
   const slash = id.indexOf("/");
   const parts = [id.slice(0, slash), id.slice(slash + 1)].map((part) =>
     encodeURIComponent(part.toWellFormed()),

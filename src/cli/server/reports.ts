@@ -6,7 +6,7 @@ import type { Cli } from "../cli.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { PlanOptions } from "../commands/plan.ts";
 import { writeResults } from "../output-files.ts";
-import { environmentMeant, environmentRoute, onlyHere, refuse, withServer } from "./connection.ts";
+import { apiPath, environmentMeant, onlyHere, refuse, withServer } from "./connection.ts";
 
 const printedSchema = z.looseObject({
   text: z.string(),
@@ -29,7 +29,7 @@ export async function runServerReport(
     const meant = await environmentMeant(cli, api);
     if ("problem" in meant) return refuse(cli, meant.problem);
     const printed = (as: string) =>
-      api.get(environmentRoute(meant.id, `/${report}/printed?format=${as}`), printedSchema);
+      api.get(apiPath(meant.id, `/${report}/printed?format=${as}`), printedSchema);
     const first = await printed(format);
     if ("problem" in first) return refuse(cli, first.problem);
     const { text, status, detailedStatus } = first.value;

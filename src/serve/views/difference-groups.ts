@@ -100,11 +100,6 @@ function hashed(text: string): string {
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The addresses of a group. */
-export function groupAddresses({ block }: DifferenceGroup): readonly Address[] {
-  return block.changes.map(({ address }) => address);
-}
-
 /** The fields of a group as they are shown: those that all have, and, of a single resource, its own too. */
 export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly Difference[] {
   return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;

@@ -24,7 +24,7 @@ export interface GroupPage extends ListPage<ListedGroup> {
 }
 
 /** So many groups stand on a page. */
-export const groupsPerPage = 25;
+const groupsPerPage = 25;
 
 /** The groups that a filter asks for: conflicts, then drift, then what is pending; of each the largest first. */
 export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
@@ -56,7 +56,7 @@ function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilte
   const { target, kind, site, tag } = filter;
   const own = wordsOf(filter);
   if ([target, kind, site, tag].every((one) => one === undefined) && own.length === 0) return all;
-  const fields = own.length === 0 ? "" : groupFields(group).map(fieldWords).join("\n").toLowerCase();
+  const fields = own.length === 0 ? "" : wordsIn(group);
   const words = own.filter((word) => !fields.includes(word));
   return all.filter((address) => {
     const row = index.rows.get(address);
@@ -69,6 +69,15 @@ function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilte
       words.every((word) => row?.text.includes(word))
     );
   });
+}
+
+const searched = new WeakMap<DifferenceGroup, string>();
+
+/** What a search looks into of a group: made when the first one does. */
+function wordsIn(group: DifferenceGroup): string {
+  const known = searched.get(group) ?? groupFields(group).map(fieldWords).join("\n").toLowerCase();
+  searched.set(group, known);
+  return known;
 }
 
 function fieldWords({ path, live, desired }: ReturnType<typeof groupFields>[number]): string {

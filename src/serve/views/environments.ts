@@ -55,7 +55,7 @@ export interface EnvironmentRow {
 }
 
 /** So many environments stand on a page. */
-export const environmentsPerPage = 50;
+const environmentsPerPage = 50;
 
 /** A page of environments, with how many there are of each state. */
 export interface EnvironmentPage extends ListPage<EnvironmentRow> {

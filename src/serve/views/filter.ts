@@ -19,7 +19,7 @@ export interface ListFilter {
 }
 
 /** The filters that are texts, in the order in which they stand in a URL. */
-export const textFilters = ["environment", ...columnNames, "text", "alike"] as const;
+const textFilters = ["environment", ...columnNames, "text", "alike"] as const;
 
 /** Longer words of a filter are cut: nothing has such a name. */
 const longestWord = 500;

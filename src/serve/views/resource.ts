@@ -27,7 +27,7 @@ export interface ResourceField {
 }
 
 /** Something that an apply did to it. */
-export interface ResourceEvent {
+interface ResourceEvent {
   readonly run: Pick<ServedRun, "id" | "by" | "commit" | "why">;
   readonly event: ServedEvent;
 }

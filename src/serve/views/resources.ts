@@ -19,7 +19,7 @@ export interface ResourcePage extends ListPage<ListedResource> {
 }
 
 /** So many rows stand on a page. */
-export const resourcesPerPage = 50;
+const resourcesPerPage = 50;
 
 /** More values of one filter are not offered: a search finds them. */
 const mostChoices = 100;

@@ -27,7 +27,7 @@ export interface ListedRun {
 }
 
 /** So many runs stand on a page. */
-export const runsPerPage = 50;
+const runsPerPage = 50;
 
 /** A page of runs, with how many there are of each state. */
 export interface RunPage extends ListPage<ListedRun> {
@@ -63,7 +63,7 @@ export function findRun(environment: ServedEnvironment, id: string): ListedRun |
 }
 
 /** Whether it is under way, or how it ended. */
-export function runStateOf({ ended, endedAt }: ServedRun): RunState {
+function runStateOf({ ended, endedAt }: ServedRun): RunState {
   return ended ?? (endedAt === undefined ? "running" : "failed");
 }
 

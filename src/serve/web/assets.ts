@@ -14,16 +14,16 @@ interface Asset {
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#0b5cad"
  stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" d="M2.5 8.5l3.6 3.6 7.4-8.2"/></svg>`;
 
-function named(name: string, ending: string, text: string): string {
+function assetPath(name: string, ending: string, text: string): string {
   return `/assets/${name}.${digest(text).slice(0, 12)}.${ending}`;
 }
 
 /** Where each is. */
 export const assetPaths = {
-  sheet: named("trueup", "css", sheet),
-  script: named("trueup", "js", script),
-  filter: named("filter", "js", filterScript),
-  icon: named("icon", "svg", icon),
+  sheet: assetPath("trueup", "css", sheet),
+  script: assetPath("trueup", "js", script),
+  filter: assetPath("filter", "js", filterScript),
+  icon: assetPath("icon", "svg", icon),
 } as const;
 
 /** All of them, by their paths. */

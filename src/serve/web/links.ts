@@ -3,7 +3,7 @@
 import { html } from "hono/html";
 import { commitPage } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
-import { kindName, nameShown } from "../../report/text/value.ts";
+import { nameShown } from "../../report/text/value.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type ListFilter, queryOf } from "../views/filter.ts";
 import type { Html } from "./frame.ts";
@@ -41,12 +41,6 @@ export function environmentLink(id: string): Html {
 /** A resource by its key, as a link. */
 export function resourceLink(id: string, address: Address): Html {
   return html`<a href="${resourcePath(id, address)}">${nameShown(addressParts(address).key)}</a>`;
-}
-
-/** What a resource is called, with its kind. */
-export function resourceTitle({ look }: ServedEnvironment, address: Address): string {
-  const parts = addressParts(address);
-  return `${kindName(parts, look?.plan.titles)} ${nameShown(parts.key)}`;
 }
 
 /** A commit by its first digits; a link where its host is known. */

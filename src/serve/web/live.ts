@@ -14,7 +14,7 @@ export interface LiveLimits {
 }
 
 /** What is kept for clients unless told otherwise. */
-export const liveLimits: LiveLimits = { clients: 500, stalledMs: 30_000, everyMs: 15_000 };
+const liveLimits: LiveLimits = { clients: 500, stalledMs: 30_000, everyMs: 15_000 };
 
 /** Those who listen. */
 export interface LiveClients {

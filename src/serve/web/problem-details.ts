@@ -19,7 +19,7 @@ export const problemStatuses = {
 } as const satisfies Readonly<Record<string, number>>;
 
 /** What went wrong. */
-export type ProblemCode = keyof typeof problemStatuses;
+type ProblemCode = keyof typeof problemStatuses;
 
 /** An answer that says what went wrong. */
 export interface WebProblem {

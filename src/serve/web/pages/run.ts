@@ -23,7 +23,7 @@ import { runsTable, whyNames } from "./lists.ts";
 const mostTries = 10;
 
 /** The page. */
-export function runPageOf(context: PageContext, listed: ListedRun): Html {
+function runPageOf(context: PageContext, listed: ListedRun): Html {
   const { environment, run, state } = listed;
   const { id } = environment;
   const tries = allRuns(environment).filter((one) => one.run.commit === run.commit && one.run.id !== run.id);
