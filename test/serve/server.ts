@@ -123,6 +123,7 @@ function testWeb(served: Served): WebPart {
     const answer = await served.ask(asked, c.var.who.name);
     return c.json(answer, answer.is === "accepted" ? 202 : answer.is === "unknown" ? 404 : 403);
   });
+  app.post("/api/none", (c) => c.json({ error: "not for this role" }, 403));
   app.get("/throws", () => {
     throw new Error("canary-reason");
   });

@@ -73,11 +73,11 @@ export function innerAccess(parts: AccessParts): Middleware {
       if (wait > 0) return tooMany(c, wait);
       const machine = await parts.tokens.identityOf(token);
       if (!machine) return refusedToken(c, parts, { failures, key });
-      return entered(c, machine, { scope, perViewer, next });
+      return entered(c, machine, { scope, perViewer, next, ports });
     }
     const identity = asksNobody(settings) ? openIdentity(c, parts) : sessionOf(c, parts);
     if (!identity) return unknown(c, parts);
-    return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next });
+    return unlistedFault(c, parts, own) ?? entered(c, identity, { scope, perViewer, next, ports });
   };
 }
 
@@ -116,13 +116,23 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
   return cookie === undefined ? undefined : sessions?.identityOf(cookie);
 }
 
+/** What the page or the API refuses by itself is an act that was not let through, too. */
+function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { audit }: AccessPorts): void {
+  const { status } = c.res;
+  if (isNoted || status < 400 || isSafeMethod(c.req.method)) return;
+  const { name: who, by } = identity;
+  const result = status < 500 ? "refused" : "failed";
+  audit.note({ act: "request", result, who, by, from, on: pathOf(c), message: `answered with ${status}` });
+}
+
 interface Entering {
+  readonly ports: AccessPorts;
   readonly scope: CallScope<Caller>;
   readonly perViewer: RateLimit;
   readonly next: () => Promise<void>;
 }
 
-async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next }: Entering) {
+async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next, ports }: Entering) {
   const role = highest(identity.grants);
   if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
   // Its counts are of all environments.
@@ -132,7 +142,9 @@ async function entered(c: AccessContext, identity: Identity, { scope, perViewer,
   if (wait > 0) return tooMany(c, wait);
   const { name, csrf } = identity;
   c.set("who", csrf === undefined ? { name, role } : { name, role, csrf });
-  return scope.run({ identity, from: c.var.from }, next);
+  const caller: Caller = { identity, from: c.var.from };
+  await scope.run(caller, next);
+  noteRefusal(c, caller, ports);
 }
 
 interface FailedToken {

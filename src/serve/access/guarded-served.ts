@@ -10,6 +10,8 @@ import { type Identity, roleIn } from "./identity.ts";
 export interface Caller {
   readonly identity: Identity;
   readonly from: string;
+  /** What was asked for has its line in the audit. */
+  isNoted?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function guardedServed(served: Served, scope: CallScope<Caller>, audit: A
       const { identity, from } = caller ?? {};
       const { do: act, environment: on } = request;
       const { is: result, message } = answer;
+      if (caller) caller.isNoted = true;
       audit.note({ act, result, who: identity?.name, by: identity?.by, from, on, message });
       return answer;
     },

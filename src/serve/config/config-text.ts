@@ -44,7 +44,8 @@ function followed({ repositories }: ServeConfig): readonly string[] {
       branch.projects.map(({ file, secrets, command }) => {
         const opens = secrets.length === 0 ? "opens no secret" : `opens ${secrets.join(", ")}`;
         const runs = command ? ", runs programs for secrets" : "";
-        return `${name}: ${file} on ${branch.name} of ${withoutPassword(url)}, every ${fetchMs / 1000} s; ${opens}${runs}`;
+        const where = `${file} on ${branch.name} of ${withoutPassword(url)}`;
+        return `${name}: ${where}, every ${fetchMs / 1000} s; ${opens}${runs}`;
       }),
     ),
   );

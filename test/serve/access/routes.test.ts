@@ -145,6 +145,10 @@ test("every act has a line: who, from where, what, on what, and what came of it"
       ...asking("apply"),
       headers: { ...json, authorization: `Bearer ${tokenOf(name)}` },
     });
+  await ask(server.port, "/api/none", {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokenOf("viewer")}` },
+  });
   expect(server.audit).toMatchObject([
     {
       act: "apply",
@@ -155,6 +159,7 @@ test("every act has a line: who, from where, what, on what, and what came of it"
       result: "accepted",
     },
     { act: "apply", who: "token viewer", result: "refused", message: expect.stringContaining("view") },
+    { act: "request", who: "token viewer", on: "POST /api/none", result: "refused", message: "answered with 403" },
   ]);
 });
 
