@@ -23,7 +23,7 @@ function underWay(): number {
 const quietTurns = 8;
 
 /** A clock whose time stands still while files are read and git runs. By `aheadMs` its wall clock is ahead of it. */
-export class PatientClock extends VirtualClock {
+class PatientClock extends VirtualClock {
   aheadMs = 0;
 
   constructor() {
@@ -164,7 +164,7 @@ export async function stage(setting: ServeSetting) {
 }
 
 /** What of an environment a failing test shows. */
-export function brief(seen: ServedEnvironment | undefined) {
+function brief(seen: ServedEnvironment | undefined) {
   if (!seen) return undefined;
   const { state, reasons, problems, commit, applied, runs, targets, look } = seen;
   return {

@@ -44,7 +44,7 @@ const irregular =
   "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
 const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
 /** The words of ARCHITECTURE.md, and participles that have long been nouns. */
-const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Setting"];
+const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Served", "Setting"];
 
 /** Exported types that are a bare participle: outside their file nobody knows what was found, told or written. */
 export function participleTypes(source: Source): readonly Breach[] {
