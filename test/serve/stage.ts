@@ -23,7 +23,7 @@ function underWay(): number {
 const quietTurns = 8;
 
 /** A clock whose time stands still while files are read and git runs. By `aheadMs` its wall clock is ahead of it. */
-class PatientClock extends VirtualClock {
+export class PatientClock extends VirtualClock {
   aheadMs = 0;
 
   constructor() {
