@@ -51,7 +51,6 @@ export function inProcessRunner({ world, log }: RunnerPorts): Runner {
   return {
     look: (shard, request) => look(onFor(shard.id), shard, request),
     apply: (shard, request) => apply(onFor(shard.id), shard, request),
-    forget: (id) => void all.delete(id),
   };
 }
 

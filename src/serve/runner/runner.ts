@@ -87,6 +87,4 @@ export interface Runner {
   look(shard: Shard, request: LookRequest): Promise<ShardLook>;
   /** One phase of an apply: up to its end, or to the end of a wave. As `recordedApply`, which decides all of it. */
   apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
-  /** Nothing is asked of this shard any more: what is kept of it goes. */
-  forget(id: string): void;
 }
