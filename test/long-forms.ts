@@ -36,6 +36,12 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  servedDays: {
+    files: ["test/serve/environments.test.ts"],
+    what: "days that a server looks, in virtual time",
+    short: 1,
+    long: 7,
+  },
   files: {
     files: ["test/security/yaml.test.ts"],
     what: "files in a tree that has too many",

@@ -10,8 +10,8 @@ import type { Snapshot } from "../model/live/snapshot.ts";
 import type { IdOf } from "../model/memory.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import { besidesOf } from "../plan/arrange.ts";
-import { type EarlierLook, lookedNow, withEarlier } from "./earlier-look.ts";
 import { factsOf } from "./facts.ts";
+import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.ts";
 
 /** What a plan compares, and what it was narrowed by. */
 interface NarrowedPlan {

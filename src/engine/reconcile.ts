@@ -22,7 +22,6 @@ import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { type ComparisonRequest, compare, pairRules, settledForms } from "./compare.ts";
-import { type EarlierLook, pendingKept } from "./earlier-look.ts";
 import { factsOf } from "./facts.ts";
 import { gatedPlan } from "./gated-plan.ts";
 import { rememberedIds } from "./known-ids.ts";
@@ -32,6 +31,7 @@ import type { OpenedProject } from "./open.ts";
 import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
 import { wiresOf } from "./requests.ts";
+import { type EarlierLook, pendingKept } from "./sides/earlier-look.ts";
 
 /** What a plan is asked to consider. */
 export interface PlanRequest extends ComparisonRequest {

@@ -6,7 +6,6 @@ import type { StoreSettings } from "./login.ts";
 import type { Notify } from "./notify.ts";
 import type { Policy, PolicySettings } from "./policy.ts";
 import type { SecretReference } from "./secret.ts";
-import type { ServeSettings } from "./serve-settings.ts";
 import type { SourcePosition } from "./source.ts";
 
 /** One of the nine protocols of the specification; `rest` is any other, by a catalog of the project. */
@@ -192,6 +191,26 @@ interface ProjectVariables {
   readonly at: Readonly<Record<string, SourcePosition>>;
   /** Those that `inputs:` declares: no layer of desired state needs to. */
   readonly inputs: readonly string[];
+}
+
+/** What a project allows a server that follows it, with its defaults. */
+export interface ServeSettings {
+  /** How often each target is observed, in milliseconds. Default 15 minutes. */
+  readonly observeMs: number;
+  /** How often everything is read, whatever change logs say, in milliseconds. Default 24 hours. */
+  readonly fullReadMs: number;
+  /** Whether what was merged is applied by itself, or once somebody asks. Default `asked`. */
+  readonly apply: "onMerge" | "asked";
+  /** How drift is set back by itself. Absent: it is not. */
+  readonly selfHeal?: HealingBounds | undefined;
+}
+
+/** The bounds of setting drift back by itself. */
+export interface HealingBounds {
+  /** At least so long between two times, in milliseconds. */
+  readonly pauseMs: number;
+  /** So often at most in any 24 hours. */
+  readonly perDayMax: number;
 }
 
 /** The folders of desired state, the weakest first. */

@@ -7,9 +7,9 @@ import type { Cause } from "../model/change.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
+import type { ServeSettings } from "../model/project.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-import type { ServeSettings } from "../model/serve-settings.ts";
 import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */

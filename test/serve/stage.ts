@@ -164,7 +164,7 @@ export async function stage(setting: ServeSetting) {
 }
 
 /** What of an environment a failing test shows. */
-export function brief(seen: ServedEnvironment | undefined) {
+function brief(seen: ServedEnvironment | undefined) {
   if (!seen) return undefined;
   const { state, reasons, problems, commit, applied, runs, targets, look } = seen;
   return {

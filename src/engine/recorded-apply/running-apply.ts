@@ -1,9 +1,9 @@
 /** What a recorded apply is asked for, and what it works with while it runs. */
 
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
-import type { EarlierLook } from "../earlier-look.ts";
 import type { OpenProjectOptions } from "../open.ts";
 import type { PlanRequest } from "../reconcile.ts";
+import type { EarlierLook } from "../sides/earlier-look.ts";
 import type { OpenedSides } from "../sides/opened-sides.ts";
 import type { HeldApply } from "./acquire.ts";
 import type { Approval } from "./approval.ts";

@@ -1,7 +1,13 @@
 /** What `trueup.yaml` may say of a server that follows it, as a schema, and what that means. */
 
 import { z } from "zod";
-import { type ServeSettings, selfHealDefaults, serveDefaults } from "../../model/serve-settings.ts";
+import type { HealingBounds, ServeSettings } from "../../model/project.ts";
+
+/** Where `serve:` is not written. */
+export const serveDefaults: ServeSettings = { observeMs: 900_000, fullReadMs: 86_400_000, apply: "asked" };
+
+/** Of `selfHeal: true`, and of what is not written of it. */
+const selfHealDefaults: HealingBounds = { pauseMs: 3_600_000, perDayMax: 4 };
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

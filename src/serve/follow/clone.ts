@@ -1,4 +1,4 @@
-/** A bare clone of a repository that is followed: asked what its branches and refs are, and fetched where they moved. */
+/** A bare clone of a repository that is followed: its remote is asked what branches and refs are, and fetched. */
 
 import { plainFetch } from "../../git/fetching.ts";
 import { answer, type Git, openGit } from "../../git/git.ts";
@@ -89,7 +89,7 @@ function refsIn(listed: string): ReadonlyMap<string, string> {
 }
 
 /** What a commit is, for people; undefined: the clone does not have it. */
-export async function commitAt({ git }: Clone, id: string): Promise<ServedCommit | undefined> {
+export async function servedCommitAt({ git }: Clone, id: string): Promise<ServedCommit | undefined> {
   const format = "--format=%H%x00%s%x00%an%x00%ct";
   const said = await answer(git, ["log", "-1", format, "--no-mailmap", "--no-show-signature", id, "--"]);
   const [commit = "", subject = "", author = "", seconds = ""] = (said ?? "").trimEnd().split("\0");

@@ -7,10 +7,10 @@ import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import type { ServedCommit } from "../served.ts";
-import { type Clone, commitAt, heldCommit, heldRef, openClone } from "./clone.ts";
+import { type Clone, heldCommit, heldRef, openClone, servedCommitAt } from "./clone.ts";
 
 /** A branch as it was seen last. */
-export interface FollowedBranch {
+interface FollowedBranch {
   /** The newest commit that was fetched; absent: none ever was. */
   readonly commit?: ServedCommit | undefined;
   /** True: the remote has no such branch. */
@@ -18,7 +18,7 @@ export interface FollowedBranch {
 }
 
 /** What is known of a repository. */
-export interface FollowedState {
+interface FollowedState {
   readonly branches: ReadonlyMap<string, FollowedBranch>;
   /** Refs of environments, by whole name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ export interface Follower {
 const longestMs: Milliseconds = 15 * 60_000;
 
 /** Begins to follow. `changed` is called once something of the state is another. */
-export function follow(
+export function followRepository(
   settings: FollowSettings,
   { clock, changed }: { readonly clock: Clock; readonly changed: () => void },
 ): Follower {
@@ -168,7 +168,7 @@ class Following {
 
 async function headOf(clone: Clone, branch: string): Promise<ServedCommit | undefined> {
   const id = await heldCommit(clone, heldRef(branch));
-  return id === undefined ? undefined : commitAt(clone, id);
+  return id === undefined ? undefined : servedCommitAt(clone, id);
 }
 
 function isSame(one: FollowedState, other: FollowedState): boolean {

@@ -12,7 +12,7 @@ import { endedOf, RunView } from "./run-view.ts";
 import type { FailedPlan } from "./standing.ts";
 
 /** What is applied, and for whom. */
-export interface Wanted extends Pick<ShardApply, "approval" | "only" | "consents" | "earlier"> {
+export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "consents" | "earlier"> {
   readonly why: ServedRun["why"];
   readonly by: string;
   readonly fingerprint: string;
@@ -31,7 +31,7 @@ export interface ApplyingPorts {
 const again = { firstMs: 30_000, maxMs: 3_600_000 } as const;
 
 /** The applies of one environment. */
-export class Applying {
+export class EnvironmentApplies {
   readonly #on: ApplyingPorts;
   #run: { readonly view: RunView; readonly afterWave: AbortController } | undefined;
   #count = 0;
@@ -80,7 +80,7 @@ export class Applying {
   /** Applies; the run as it ended. Never rejects. */
   async apply(
     shard: Shard,
-    wanted: Wanted,
+    wanted: WantedApply,
   ): Promise<{ readonly run: ServedRun; readonly ending: ApplyEnding | undefined }> {
     const { clock, runner, ended, changed } = this.#on;
     const redactor = openRedactor();
@@ -102,7 +102,10 @@ export class Applying {
     const ending = await runner
       .apply(shard, {
         ...asked,
-        ...{ redactor, signal: ended, afterWave: afterWave.signal, actor: { account: by } },
+        redactor,
+        signal: ended,
+        afterWave: afterWave.signal,
+        actor: { account: by },
         on: (event) => {
           view.hear(event);
           changed();

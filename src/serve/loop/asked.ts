@@ -3,7 +3,7 @@
 import type { ServedAnswer, ServedRequest } from "../served.ts";
 
 /** What waits for its turn. */
-export type Asked =
+export type AskedWork =
   | { readonly do: "look"; readonly full: boolean }
   | {
       readonly do: "apply" | "setBack";
@@ -28,27 +28,27 @@ export function askedBy(
   request: Deferred,
   by: string,
   { isApplying, fingerprint, isMoved }: Askable,
-): { readonly asked?: Asked; readonly answer: ServedAnswer } {
+): { readonly asked?: AskedWork; readonly answer: ServedAnswer } {
   if (request.do === "look")
     return {
       asked: { do: "look", full: request.full ?? false },
-      answer: accepted("It is looked at now."),
+      answer: acceptedAnswer("It is looked at now."),
     };
-  if (isApplying) return { answer: refused("An apply is under way: wait for its end.") };
-  if (fingerprint === undefined) return { answer: refused("There is no plan yet.") };
+  if (isApplying) return { answer: refusedAnswer("An apply is under way: wait for its end.") };
+  if (fingerprint === undefined) return { answer: refusedAnswer("There is no plan yet.") };
   if (fingerprint !== request.fingerprint || isMoved)
-    return { answer: refused("The plan that is shown is another one by now: look at it first.") };
+    return { answer: refusedAnswer("The plan that is shown is another one by now: look at it first.") };
   const consents = request.do === "apply" ? request.consents : undefined;
   const said = request.do === "apply" ? "It is applied now." : "It is set back now.";
-  return { asked: { do: request.do, fingerprint, consents, by }, answer: accepted(said) };
+  return { asked: { do: request.do, fingerprint, consents, by }, answer: acceptedAnswer(said) };
 }
 
 /** It is done, or will be. */
-export function accepted(message: string): ServedAnswer {
+export function acceptedAnswer(message: string): ServedAnswer {
   return { is: "accepted", message };
 }
 
 /** It is not done. */
-export function refused(message: string): ServedAnswer {
+export function refusedAnswer(message: string): ServedAnswer {
   return { is: "refused", message };
 }

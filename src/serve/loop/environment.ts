@@ -1,4 +1,4 @@
-/** The loop of one environment: looks on its schedule, plans what was merged, applies what it may; one thing at a time. */
+/** The loop of one environment: looks on its schedule, plans what was merged, applies what it may; in turn. */
 
 import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -7,14 +7,14 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import type { Shard } from "../runner/runner.ts";
-import type { ServedAnswer, ServedCommit, ServedEnvironment, ServedRequest, ServedRun } from "../served.ts";
-import { Applying, type Wanted } from "./applying.ts";
-import { type Asked, accepted, askedBy, refused } from "./asked.ts";
+import type { ServedAnswer, ServedCommit, ServedEnvironment, ServedRequest } from "../served.ts";
+import { EnvironmentApplies, type WantedApply } from "./applying.ts";
+import { type AskedWork, acceptedAnswer, askedBy, refusedAnswer } from "./asked.ts";
 import type { EnvironmentSettings } from "./environment-settings.ts";
-import { Known } from "./known.ts";
-import { Looking, type LookWish, Superseded } from "./looking.ts";
+import { EnvironmentKnowledge } from "./known.ts";
+import { EnvironmentLooks, type LookWish, SupersededLook } from "./looking.ts";
 import type { OwnAct } from "./standing.ts";
-import { crashed, namedTwice, noBranch } from "./trouble.ts";
+import { namedTwice, noBranch, ownMistake } from "./trouble.ts";
 
 /** A wait is not longer than this, whatever is due. */
 const longestMs: Milliseconds = 3_600_000;
@@ -27,11 +27,11 @@ const server = "trueup serve";
 
 /** One environment that is followed. */
 export class EnvironmentLoop {
-  readonly known: Known;
+  readonly known: EnvironmentKnowledge;
   readonly #on: EnvironmentSettings;
-  readonly #applying: Applying;
-  readonly #looking: Looking;
-  readonly #asked: Asked[] = [];
+  readonly #applying: EnvironmentApplies;
+  readonly #looking: EnvironmentLooks;
+  readonly #asked: AskedWork[] = [];
   /** Acts that this look has shown to be held, or that it has brought about. */
   readonly #held = new Set<OwnAct["why"]>();
   /** Counts the applies of its own: each may have moved what Git says. */
@@ -43,17 +43,16 @@ export class EnvironmentLoop {
 
   constructor(on: EnvironmentSettings) {
     this.#on = on;
-    this.known = new Known(on);
+    this.known = new EnvironmentKnowledge(on);
     const { clock, runner, ended } = on;
     const ports = { clock, runner, ended, listen: this.#listen, changed: () => this.#changed() };
-    this.#applying = new Applying(ports);
+    this.#applying = new EnvironmentApplies(ports);
     const { branch, turns } = on;
     const shardOf = (commit: string) => this.#shard(commit);
-    this.#looking = new Looking({ ...ports, known: this.known, branch, turns, shardOf });
+    this.#looking = new EnvironmentLooks({ ...ports, known: this.known, branch, turns, shardOf });
   }
 
   readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
-
   /** Works until the end. Never rejects. */
   async run(): Promise<void> {
     const { ended, clock } = this.#on;
@@ -63,8 +62,8 @@ export class EnvironmentLoop {
         if (!(await this.#step())) await this.#idle();
       } catch (error) {
         if (ended.aborted) break;
-        if (error instanceof Superseded) continue;
-        this.#failed([crashed(error)]);
+        if (error instanceof SupersededLook) continue;
+        this.#failed([ownMistake(error)]);
         await clock.wait(1000, ended).catch(() => undefined);
       }
     }
@@ -87,10 +86,11 @@ export class EnvironmentLoop {
     if (request.do === "releaseLock") return this.#release(request.run);
     if (request.do === "stopAfterWave")
       return this.#applying.stopAfterWave()
-        ? accepted("The apply ends once its wave is done.")
-        : refused("No apply is under way.");
+        ? acceptedAnswer("The apply ends once its wave is done.")
+        : refusedAnswer("No apply is under way.");
     const { at } = this.known;
-    const isMoved = this.#on.branch.at !== at?.commit.id;
+    // After an apply, too: what it has changed is looked at first.
+    const isMoved = this.#on.branch.at !== at?.commit.id || at?.refs !== this.#refs();
     const fingerprint = at?.seen.plan.fingerprint;
     const { asked, answer } = askedBy(request, by, {
       isApplying: this.#applying.isUnderWay,
@@ -112,7 +112,7 @@ export class EnvironmentLoop {
     this.#on.changed([...new Set([...ids, this.known.id])]);
   }
 
-  #enqueue(asked: Asked): void {
+  #enqueue(asked: AskedWork): void {
     this.#asked.push(asked);
     this.#notBefore = 0;
     this.#looking.supersede("asked");
@@ -152,16 +152,17 @@ export class EnvironmentLoop {
     const isGone = !commit && branches.get(branchName)?.isGone === true;
     const wrong = problem ?? (isGone ? noBranch(branchName) : undefined);
     if (wrong) this.known.failed([wrong]);
-    if (wrong) this.#changed();
+    this.#changed();
     return false;
   }
 
   async #idle(): Promise<void> {
     const { clock, ended, branch, follower } = this.#on;
     const isOpen = branch.head() !== undefined && follower.clone() !== undefined;
-    const next = isOpen ? Math.max(this.#nextAt(), this.#notBefore) : Number.POSITIVE_INFINITY;
-    const waitMs = Math.max(1, Math.min(next - clock.now(), longestMs));
-    await clock.wait(waitMs, AbortSignal.any([ended, this.#woken.signal])).catch(() => undefined);
+    const next = isOpen ? Math.max(this.#nextAt(), this.#notBefore) - clock.now() : longestMs;
+    await clock
+      .wait(Math.max(1, Math.min(next, longestMs)), AbortSignal.any([ended, this.#woken.signal]))
+      .catch(() => undefined);
   }
 
   /** When something is to be done by itself. */
@@ -174,7 +175,7 @@ export class EnvironmentLoop {
     return Math.min(looked.schedule.nextAt() ?? never, passesAt ?? never, this.#looking.fullAt, ...own);
   }
 
-  async #serve(asked: Asked): Promise<void> {
+  async #serve(asked: AskedWork): Promise<void> {
     if (asked.do === "look") {
       await this.#look({ rank: "asked", isAll: true, isFull: asked.full });
       return;
@@ -205,7 +206,7 @@ export class EnvironmentLoop {
   }
 
   /** Applies a part of what was seen, by a plan of its own that is made of the same look. False: it is held. */
-  async #narrowed({ why, by, only }: Pick<Wanted, "why" | "by"> & { readonly only: readonly string[] }) {
+  async #narrowed({ why, by, only }: Pick<WantedApply, "why" | "by"> & { readonly only: readonly string[] }) {
     const { at } = this.known;
     if (!at) return false;
     const { made, read } = at.seen;
@@ -221,7 +222,7 @@ export class EnvironmentLoop {
     return true;
   }
 
-  async #apply(wanted: Wanted): Promise<void> {
+  async #apply(wanted: WantedApply): Promise<void> {
     const { at, looked } = this.known;
     if (!at) return;
     const { snapshot, plan: seen } = at.seen.made;
@@ -230,7 +231,8 @@ export class EnvironmentLoop {
     this.#epoch += 1;
     // What may pass is tried again by the same look, once its time has come.
     if (this.#applying.notBefore() > 0) this.#held.clear();
-    if (isWorth(run)) this.known.ended(run);
+    // What nobody asked for and did nothing is not worth a line.
+    if (run.by !== server || run.ended !== "nothingToDo") this.known.ended(run);
     const plan = ending && "plan" in ending ? ending.plan : undefined;
     const touched = plan?.steps.map(({ target }) => target) ?? this.known.targets();
     if (run.ended !== "nothingToDo") looked.schedule.soon(touched, this.#on.clock.now());
@@ -279,11 +281,11 @@ export class EnvironmentLoop {
 
   async #release(run: string): Promise<ServedAnswer> {
     const { read } = this.known;
-    if (!read) return refused("The project was not read yet.");
+    if (!read) return refusedAnswer("The project was not read yet.");
     const { isGone, message } = await this.#on.branch.release(read.project, run);
     await this.#on.follower.ask();
     this.#woken.abort(new Error("woken"));
-    return isGone ? accepted(message) : refused(message);
+    return isGone ? acceptedAnswer(message) : refusedAnswer(message);
   }
 
   #refs(): string {
@@ -295,9 +297,4 @@ export class EnvironmentLoop {
     const id = [repository, branchName, projectFile].join("\0");
     return { id, projectFile: branch.projectFile(), commit, refs: this.#refs(), secrets };
   }
-}
-
-/** What nobody asked for and did nothing is not worth a line. */
-function isWorth({ by, ended }: ServedRun): boolean {
-  return by !== server || ended !== "nothingToDo";
 }

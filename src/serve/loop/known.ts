@@ -1,9 +1,10 @@
 /** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
 
+import { serveDefaults } from "../../load/project-file/serve-schema.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { ServeSettings } from "../../model/project.ts";
 import type { LockRecord } from "../../model/record.ts";
 import type { Milliseconds } from "../../model/reply.ts";
-import { type ServeSettings, serveDefaults } from "../../model/serve-settings.ts";
 import type { Clock } from "../../model/wire.ts";
 import type { ReadProject } from "../../project/read.ts";
 import type { Branch } from "../follow/branch.ts";
@@ -19,9 +20,15 @@ import {
 } from "../state/environment-state.ts";
 import { StateFile } from "../state/state-file.ts";
 import { differingIn, driftPoint } from "./differing.ts";
-import { Looked, type Seen } from "./looked.ts";
+import { type SeenShard, TargetLooks } from "./looked.ts";
 import type { Phases } from "./schedule.ts";
-import { type FailedPlan, type LockHolder, type Standing, standingOf, stateOf } from "./standing.ts";
+import {
+  type EnvironmentStanding,
+  type FailedPlan,
+  type LockHolder,
+  servedStateOf,
+  standingOf,
+} from "./standing.ts";
 
 /** What an environment is. */
 export interface KnownSettings {
@@ -39,14 +46,14 @@ export interface KnownSettings {
 
 /** What was seen, of which commit and refs. */
 export interface SeenAt {
-  readonly seen: Seen;
+  readonly seen: SeenShard;
   readonly commit: ServedCommit;
   readonly refs: string;
 }
 
 /** One environment. */
-export class Known {
-  readonly looked: Looked;
+export class EnvironmentKnowledge {
+  readonly looked: TargetLooks;
   readonly #of: KnownSettings;
   #environment: string;
   #stateFile: StateFile;
@@ -56,12 +63,12 @@ export class Known {
   #read: ReadProject | undefined;
   #problems: readonly Problem[] = [];
   #lock: LockHolder | undefined;
-  #standing: Standing = { reasons: [] };
+  #standing: EnvironmentStanding = { reasons: [] };
   #passesAt: Milliseconds | undefined;
 
   constructor(of: KnownSettings) {
     this.#of = of;
-    this.looked = new Looked(of.clock, of.phases);
+    this.looked = new TargetLooks(of.clock, of.phases);
     // Until it is read it is called by its file.
     this.#environment = `${of.projectFile}@${of.branchName}`;
     this.#stateFile = new StateFile(of.stateFolder, this.id);
@@ -89,7 +96,7 @@ export class Known {
     return this.#read;
   }
 
-  get standing(): Standing {
+  get standing(): EnvironmentStanding {
     return this.#standing;
   }
 
@@ -206,8 +213,11 @@ export class Known {
     const isFailing = this.looked.failing().length > 0;
     return {
       id: this.id,
-      ...{ repository, branch: branchName, projectFile, environment: this.#environment },
-      state: stateOf({ look, run, problems, reasons, isFailing }),
+      repository,
+      branch: branchName,
+      projectFile,
+      environment: this.#environment,
+      state: servedStateOf({ look, run, problems, reasons, isFailing }),
       reasons: [...this.#invalid(), ...reasons],
       commit: branch.head() ?? commit,
       ...(applied && {
@@ -218,7 +228,9 @@ export class Known {
       ...(look && { look }),
       targets: this.#read ? this.looked.shown(this.#read) : [],
       ...(run && { run }),
-      ...{ runs, since, history },
+      runs,
+      since,
+      history,
       may: this.may(),
     };
   }
@@ -229,6 +241,9 @@ export class Known {
   }
 }
 
-function lookOf({ made, plan, secrets }: Seen, { id }: ServedCommit): NonNullable<ServedEnvironment["look"]> {
+function lookOf(
+  { made, plan, secrets }: SeenShard,
+  { id }: ServedCommit,
+): NonNullable<ServedEnvironment["look"]> {
   return { observedAt: made.snapshot.takenAt, commit: id, plan, made, secrets };
 }

@@ -11,7 +11,7 @@ import type { ServedTarget } from "../served.ts";
 import { type Phases, Schedule } from "./schedule.ts";
 
 /** A look that saw something. */
-export type Seen = Extract<ShardLook, { readonly is: "seen" }>;
+export type SeenShard = Extract<ShardLook, { readonly is: "seen" }>;
 
 interface Counts {
   requests: number;
@@ -31,7 +31,7 @@ const reads: ReadonlySet<string> = new Set([
 ]);
 
 /** The targets of one environment. */
-export class Looked {
+export class TargetLooks {
   readonly schedule: Schedule;
   readonly #clock: Clock;
   readonly #observedAt = new Map<string, string>();
@@ -58,7 +58,7 @@ export class Looked {
   }
 
   /** Takes in a look at these targets. */
-  saw({ made, read, secrets }: Seen, anew: (target: string) => boolean, everyMs: Milliseconds): void {
+  saw({ made, read, secrets }: SeenShard, anew: (target: string) => boolean, everyMs: Milliseconds): void {
     const now = this.#clock.now();
     const date = this.#clock.date();
     const seen = statesOf(made.snapshot);
@@ -108,7 +108,7 @@ export class Looked {
 }
 
 /** By target how much of it is known, and the first problem. */
-function statesOf({ observations }: Seen["made"]["snapshot"]) {
+function statesOf({ observations }: SeenShard["made"]["snapshot"]) {
   const all = new Map<string, { known: number; problem?: Parameters<typeof problemWithout>[0] }>();
   for (const [address, one] of observations) {
     const name = address.slice(0, address.indexOf("/"));

@@ -1,4 +1,4 @@
-/** Looks of one environment: in their turn, at what is due or at all of it, and broken off where somebody waits for more. */
+/** Looks of one environment: in their turn, at what is due or at all; broken off where somebody waits for more. */
 
 import type { RunEvent } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -7,12 +7,12 @@ import type { Clock } from "../../model/wire.ts";
 import type { Branch } from "../follow/branch.ts";
 import type { Runner, Shard, ShardLook } from "../runner/runner.ts";
 import type { ServedCommit } from "../served.ts";
-import type { Known } from "./known.ts";
+import type { EnvironmentKnowledge } from "./known.ts";
 import type { Rank, Turns } from "./turns.ts";
 
 /** What looks work with. */
 export interface LookingPorts {
-  readonly known: Known;
+  readonly known: EnvironmentKnowledge;
   readonly branch: Branch;
   readonly runner: Runner;
   readonly turns: Turns;
@@ -43,10 +43,10 @@ export type LookedAt =
   | { readonly wrong: Problem };
 
 /** A look makes room for what somebody waits for. */
-export class Superseded extends Error {}
+export class SupersededLook extends Error {}
 
 /** One at a time. */
-export class Looking {
+export class EnvironmentLooks {
   readonly #on: LookingPorts;
   #fullAt: Milliseconds;
   #under: { readonly rank: Rank; readonly stop: AbortController } | undefined;
@@ -61,10 +61,10 @@ export class Looking {
     return this.#fullAt;
   }
 
-  /** A look that waits for less makes room: it rejects with `Superseded`. */
+  /** A look that waits for less makes room: it rejects with `SupersededLook`. */
   supersede(by: Rank): void {
     const { rank, stop } = this.#under ?? {};
-    if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new Superseded());
+    if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new SupersededLook());
   }
 
   /** Looks at a commit, once it is its turn. */

@@ -1,4 +1,4 @@
-/** Starts a server's loop: follows repositories, and works on all their environments in one process until it is closed. */
+/** A server's loop: follows repositories, and works on all their environments in one process until it is closed. */
 
 import type { World } from "../../engine/open.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -8,7 +8,7 @@ import { makeFolder } from "../../runtime/files/folders.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import type { LogOptions } from "../../runtime/log.ts";
 import { Branch } from "../follow/branch.ts";
-import { type Follower, follow } from "../follow/follow.ts";
+import { type Follower, followRepository } from "../follow/follow.ts";
 import { inProcessRunner } from "../runner/in-process.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { Served, ServedAnswer, ServedEnvironment } from "../served.ts";
@@ -73,11 +73,11 @@ class RunningLoop implements Loop {
     const runner = ports.runner ?? inProcessRunner(ports);
     const shared = { runner, turns: new Turns(looksMax), phases: new Phases(), ended: this.#ended.signal };
     const of = { ...shared, clock: ports.world.clock, dataFolder: settings.dataFolder };
-    for (const repository of settings.repositories) this.#follow(repository, of);
+    for (const repository of settings.repositories) this.#followRepository(repository, of);
     this.#runs = this.#environments.map((one) => one.run());
   }
 
-  #follow(
+  #followRepository(
     { name, url, fetchEveryMs, timeoutSeconds = 30, projects }: FollowedRepository,
     on: Pick<
       ConstructorParameters<typeof EnvironmentLoop>[0],
@@ -93,7 +93,7 @@ class RunningLoop implements Loop {
     const changed = () => {
       for (const one of environments) one.wake();
     };
-    const follower = follow(following, { clock: on.clock, changed });
+    const follower = followRepository(following, { clock: on.clock, changed });
     const told = (ids: readonly string[]) => {
       this.#watch(follower, environments);
       for (const id of ids) this.#tell(id);

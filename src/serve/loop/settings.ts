@@ -24,7 +24,7 @@ export interface FollowedRepository {
 }
 
 /** One project file on one branch. */
-export interface FollowedProject {
+interface FollowedProject {
   readonly branch: string;
   /** In the repository, with forward slashes: `trueup.yaml`, `sites/production.yaml`. */
   readonly projectFile: string;

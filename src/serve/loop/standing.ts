@@ -1,10 +1,9 @@
-/** How an environment stands: what it may do by itself now, and why nothing happens where there is something to do. Pure. */
+/** How an environment stands: what it may do by itself now, and why nothing happens where something is to do. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Freeze } from "../../model/project.ts";
-import type { SelfHeal, ServeSettings } from "../../model/serve-settings.ts";
+import type { Freeze, HealingBounds, ServeSettings } from "../../model/project.ts";
 import { hasWork } from "../../model/status.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
@@ -54,7 +53,7 @@ export type OwnAct =
   | { readonly why: "selfHeal" };
 
 /** How it stands. */
-export interface Standing {
+export interface EnvironmentStanding {
   readonly act?: OwnAct | undefined;
   readonly reasons: readonly StandstillReason[];
 }
@@ -62,7 +61,7 @@ export interface Standing {
 const dayMs = 24 * 3_600_000;
 
 /** What may be done now, and why the rest is not. */
-export function standingOf(known: KnownOf): Standing {
+export function standingOf(known: KnownOf): EnvironmentStanding {
   const { plan, may, now } = known;
   const { pending, drift } = stepCauses(plan);
   const bound = may.selfHeal && drift.size > 0 ? healBound(known.healed, may.selfHeal, now) : undefined;
@@ -109,7 +108,7 @@ function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
     ];
   if (branch === "followed") return [];
   const message =
-    "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks for it.";
+    "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks.";
   return [{ because: "branchForced", message }];
 }
 
@@ -122,7 +121,8 @@ function lockReasons({ lock }: KnownOf): readonly StandstillReason[] {
 
 function failedReasons({ plan, failed }: KnownOf): readonly StandstillReason[] {
   if (!failed?.fingerprints.has(plan.fingerprint) || !hasWork(plan)) return [];
-  const message = `The last apply of this plan failed: ${failed.message} It is tried again when somebody asks, or something changes.`;
+  const again = "It is tried again when somebody asks, or something changes.";
+  const message = `The last apply of this plan failed: ${failed.message} ${again}`;
   return [{ because: "lastFailed", message, since: failed.at }];
 }
 
@@ -153,7 +153,7 @@ const healsNot: StandstillReason = {
 /** Why drift is not set back now though it may be, with when it may again; undefined: it may. */
 export function healBound(
   healed: readonly string[],
-  { pauseMs, perDayMax }: SelfHeal,
+  { pauseMs, perDayMax }: HealingBounds,
   nowIso: string,
 ): StandstillReason | undefined {
   const now = Date.parse(nowIso);
@@ -185,7 +185,7 @@ const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
 ]);
 
 /** The worst that holds. */
-export function stateOf(
+export function servedStateOf(
   of: Pick<ServedEnvironment, "look" | "run" | "problems" | "reasons"> & { readonly isFailing: boolean },
 ): ServedState {
   const { look, run, problems, reasons, isFailing } = of;

@@ -4,14 +4,14 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadProject } from "../../project/read.ts";
 
 /** A mistake of our own. */
-export function crashed(error: unknown): Problem {
+export function ownMistake(error: unknown): Problem {
   const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
   return problem("crashed", what, { hint: "Report it. It is tried again." });
 }
 
 /** Two files, or branches, are of one environment. */
 export function namedTwice({ project: { environment }, fileName }: ReadProject): Problem {
-  const what = `${fileName} describes the environment ${environment}, which this server follows by another file or branch`;
+  const what = `${fileName} describes the environment ${environment}, as another file or branch does that is followed`;
   const hint = "Give each environment a name of its own, or take one out of the server's own file.";
   return problem("serve-twice", what, { hint });
 }

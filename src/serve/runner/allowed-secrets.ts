@@ -1,4 +1,4 @@
-/** Which secrets a project may open on this server. What the branch declares beyond that is a problem, and not opened. */
+/** Which secrets a project may open on this server: what its branch names beyond that is a problem, and not opened. */
 
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";

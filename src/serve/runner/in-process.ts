@@ -1,12 +1,12 @@
 /** Runs shards in this process: no database, Git and the journal's file are the state. */
 
-import { targetIs } from "../../engine/earlier-look.ts";
 import type { World } from "../../engine/open.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { missingConsents } from "../../engine/recorded-apply/consents.ts";
 import { lastApplied, recordedApply } from "../../engine/recorded-apply/recorded-apply.ts";
 import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { type ComparedSides, compareSides } from "../../engine/sides/compared-sides.ts";
+import { targetIs } from "../../engine/sides/earlier-look.ts";
 import { driftWord, onlyMatching } from "../../engine/sides/only.ts";
 import { type OpenedSides, openSides, planRequest } from "../../engine/sides/opened-sides.ts";
 import { KeptResults } from "../../kept/kept.ts";
@@ -51,7 +51,6 @@ export function inProcessRunner({ world, log }: RunnerPorts): Runner {
   return {
     look: (shard, request) => look(onFor(shard.id), shard, request),
     apply: (shard, request) => apply(onFor(shard.id), shard, request),
-    forget: (id) => void all.delete(id),
   };
 }
 
@@ -99,7 +98,11 @@ async function lookAt(
   const redactor = openRedactor();
   const { opened, problems } = await openSides(sides, {
     env: shard.secrets.env,
-    ...{ log, budgets, world, redactor, listener: request.listener },
+    log,
+    budgets,
+    world,
+    redactor,
+    listener: request.listener,
     cut: request.signal,
     secrets: "shown",
     since: !request.full,

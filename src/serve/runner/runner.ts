@@ -1,9 +1,9 @@
 /** The port of whatever runs shards: what is asked of it, and what it answers. One contract suite holds for all. */
 
-import type { EarlierLook } from "../../engine/earlier-look.ts";
 import type { PlannedRun } from "../../engine/reconcile.ts";
 import type { ApplyEnding, LastApplied } from "../../engine/recorded-apply/events.ts";
 import type { RecordedApplyOptions } from "../../engine/recorded-apply/running-apply.ts";
+import type { EarlierLook } from "../../engine/sides/earlier-look.ts";
 import type { Listener } from "../../model/event.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -81,12 +81,10 @@ export interface ShardApply
   readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
 }
 
-/** Runs shards. What a server counts by who asks is owned here once, for all shards: rates, pauses, what is in flight. */
+/** Runs shards. What a server counts by who asks is owned here once for all: rates, pauses, what is in flight. */
 export interface Runner {
-  /** Looks, and plans by what it sees. Sends no write. Rejects with the signal's reason, and with mistakes of our own. */
+  /** Looks, and plans by what it sees. Sends no write. Rejects with the signal's reason, and mistakes of our own. */
   look(shard: Shard, request: LookRequest): Promise<ShardLook>;
   /** One phase of an apply: up to its end, or to the end of a wave. As `recordedApply`, which decides all of it. */
   apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
-  /** Nothing is asked of this shard any more: what is kept of it goes. */
-  forget(id: string): void;
 }

@@ -38,38 +38,38 @@ interface LiveClient {
 /** Clients of a server's events. */
 export function liveClients(served: Served, clock: Clock, limits: LiveLimits = liveLimits): LiveClients {
   const clients = new Set<LiveClient>();
-  const stopListening = served.listen((id) => {
-    for (const client of clients) {
-      client.changed.add(id);
-      client.flush();
-    }
-  });
   return {
     get count() {
       return clients.size;
     },
     open: (signal) =>
-      clients.size >= limits.clients ? undefined : stream({ clients, clock, limits, signal }),
+      clients.size >= limits.clients ? undefined : stream({ served, clients, clock, limits, signal }),
     close: () => {
-      stopListening();
       for (const client of clients) client.end();
     },
   };
 }
 
 interface StreamParts {
+  /** As far as who opened the stream may see it: each listens by itself. */
+  readonly served: Served;
   readonly clients: Set<LiveClient>;
   readonly clock: Clock;
   readonly limits: LiveLimits;
   readonly signal: AbortSignal;
 }
 
-function stream({ clients, clock, limits, signal }: StreamParts): ReadableStream<Uint8Array> {
+function stream({ served, clients, clock, limits, signal }: StreamParts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const over = new AbortController();
   let readAt = clock.now();
   let own: LiveClient | undefined;
+  const stopListening = served.listen((id) => {
+    own?.changed.add(id);
+    own?.flush();
+  });
   const leave = () => {
+    stopListening();
     if (own) clients.delete(own);
     over.abort();
   };

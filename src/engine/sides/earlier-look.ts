@@ -1,14 +1,14 @@
 /** What an earlier plan of this process has seen, so that the next one looks at a part of it alone. */
 
-import type { Address } from "../model/address.ts";
-import { addressParts } from "../model/address.ts";
-import { byKey } from "../model/compare.ts";
-import type { Desired } from "../model/desired.ts";
-import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
-import type { Plan } from "../model/plan/plan.ts";
-import type { PendingFinish } from "../model/status.ts";
-import { besidesOf } from "../plan/arrange.ts";
-import type { TargetFacts } from "../plan/prerequisites.ts";
+import type { Address } from "../../model/address.ts";
+import { addressParts } from "../../model/address.ts";
+import { byKey } from "../../model/compare.ts";
+import type { Desired } from "../../model/desired.ts";
+import type { Snapshot, UnmanagedResource } from "../../model/live/snapshot.ts";
+import type { Plan } from "../../model/plan/plan.ts";
+import type { PendingFinish } from "../../model/status.ts";
+import { besidesOf } from "../../plan/arrange.ts";
+import type { TargetFacts } from "../../plan/prerequisites.ts";
 
 /** What was seen, and what of it is looked at anew. What it has not seen is looked at in any case. */
 export interface EarlierLook {

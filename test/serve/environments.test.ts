@@ -1,0 +1,76 @@
+/** Several environments in one process: each its own, and for a long time. */
+
+import { expect, test } from "vitest";
+import { times } from "../long-forms.ts";
+import { networks, projectFile, stage } from "./stage.ts";
+
+const onMerge = "serve: { apply: onMerge, observe: 1h }\n";
+
+test("two of one repository are applied apart, each with its lock and record, and one that is broken stops no other", async () => {
+  const at = await stage({
+    projectFiles: ["trueup.yaml", "staging.yaml"],
+    files: {
+      "trueup.yaml": projectFile(onMerge),
+      "staging.yaml": projectFile(`desiredState: staging\n${onMerge}`, "staging"),
+      "desired-state/a.yaml": networks({ berlin: "Europe/Berlin" }),
+      "staging/a.yaml": networks({ oslo: "Europe/Oslo" }),
+    },
+  });
+  await at.until(({ state }) => state === "inSync");
+  await at.until(({ state }) => state === "inSync", { id: "net/staging" });
+  expect(at.live()).toEqual({ berlin: "Europe/Berlin", oslo: "Europe/Oslo" });
+  expect(
+    at
+      .running()
+      .environments()
+      .map(({ id }) => id),
+  ).toEqual(["net/staging", "net/test"]);
+  at.merge({
+    "staging/a.yaml": "target: nowhere\n",
+    "desired-state/a.yaml": networks({ berlin: "Europe/Paris" }),
+  });
+  await at.until(({ look }) => look !== undefined && at.live().berlin === "Europe/Paris");
+  const broken = await at.until(({ state }) => state === "failing", { id: "net/staging" });
+  expect(broken.reasons[0]).toMatchObject({ because: "projectInvalid" });
+  expect(broken.look).toBeDefined();
+  at.merge({ "staging/a.yaml": networks({ oslo: "Europe/Rome" }) });
+  await at.until(({ state }) => state === "inSync", { id: "net/staging" });
+  expect(at.live()).toEqual({ berlin: "Europe/Paris", oslo: "Europe/Rome" });
+});
+
+test("a project file that describes an environment that is followed already is a problem, and applies nothing", async () => {
+  const files = { "trueup.yaml": projectFile(onMerge), "again.yaml": projectFile(onMerge) };
+  const a = networks({ berlin: "Europe/Berlin" });
+  const at = await stage({
+    projectFiles: ["trueup.yaml", "again.yaml"],
+    files: { ...files, "desired-state/a.yaml": a },
+  });
+  await at.until(({ state }) => state === "inSync");
+  const all = () => at.running().environments();
+  const twice = all().find(({ id }) => id !== "net/test");
+  await at.until(({ state }) => state === "failing", { id: twice?.id ?? "" });
+  expect(all().flatMap(({ problems }) => problems.map(({ code }) => code))).toEqual(["serve-twice"]);
+});
+
+test("days of looking keep to the schedule, and what is kept does not grow", async () => {
+  const days = times("servedDays");
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, one) => [`n${one}`, "Europe/Berlin"]));
+  const files = { "trueup.yaml": projectFile(onMerge), "desired-state/a.yaml": networks(many) };
+  const at = await stage({ files, fetchEveryMs: 86_400_000 });
+  await at.until(({ state }) => state === "inSync");
+  const counts = () => at.see()?.targets[0]?.counts ?? { requests: 0, writes: 0 };
+  const first = counts();
+  const heaps: number[] = [];
+  for (let day = 0; day < days; day += 1) {
+    await at.pass(86_400_000);
+    globalThis.gc?.();
+    heaps.push(process.memoryUsage().heapUsed);
+    expect(at.see()?.state).toBe("inSync");
+  }
+  const looks = (counts().requests - first.requests) / days;
+  expect([counts().writes, looks > 24, looks < 4 * 26]).toEqual([first.writes, true, true]);
+  expect(at.see()?.history.length).toBeLessThanOrEqual(500);
+  // Without `--expose-gc` what is to be collected is among it.
+  const [day1 = 0, last = 0] = [heaps[0], heaps.at(-1)];
+  if (globalThis.gc) expect(last).toBeLessThan(day1 * 1.05);
+});

@@ -1,0 +1,141 @@
+/** What every runner of shards must keep. The one of this process is the first; another is a line of the table. */
+
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inProcessRunner } from "../../src/serve/runner/in-process.ts";
+import type { LookRequest, Runner, Shard } from "../../src/serve/runner/runner.ts";
+import { emptyCompany } from "../../src/simulator/company.ts";
+import { git, repository } from "../git/repositories.ts";
+import { seeded, type VirtualClock } from "../servers/virtual-time/clock.ts";
+import { Network } from "../servers/virtual-time/network.ts";
+import { networks, PatientClock, projectFile } from "./stage.ts";
+
+const runners: Readonly<Record<string, typeof inProcessRunner>> = { "in this process": inProcessRunner };
+
+type World = Parameters<typeof inProcessRunner>[0]["world"];
+
+/** A shard in a repository of its own, and what is asked of it. */
+function shardOf(runner: Runner, at: { clock: VirtualClock }, more = "") {
+  const two = `  east:
+    interface: dashboard
+    url: https://east.example.net
+    credential: { apiKey: { secret: env:KEY } }
+${more}`;
+  const east = networks({ oslo: "Europe/Oslo" }).replace("cloud", "east");
+  const cwd = repository({
+    "trueup.yaml": projectFile(two),
+    "desired-state/a.yaml": networks({ berlin: "Europe/Berlin", bonn: "Europe/Berlin" }),
+    "desired-state/b.yaml": east,
+  });
+  const secrets = { allow: ["env:KEY"], commands: false, env: { KEY: "simulated-api-key" } };
+  const commit = git(cwd, "rev-parse", "HEAD");
+  const shard: Shard = { id: cwd, projectFile: join(cwd, "trueup.yaml"), commit, refs: "1", secrets };
+  const asked: string[] = [];
+  const signal = new AbortController().signal;
+  const listener: LookRequest["listener"] = (event) => {
+    if (event.type === "request") asked.push(event.target);
+  };
+  const look = async (request: Partial<LookRequest> = {}, own: Partial<Shard> = {}) => {
+    asked.length = 0;
+    return at.clock.run(runner.look({ ...shard, ...own }, { listener, signal, ...request }));
+  };
+  const apply = (fingerprint: string, request: object = {}) =>
+    at.clock.run(
+      runner.apply(shard, {
+        approval: { fingerprint },
+        ...{ signal, afterWave: signal, on: () => {}, listener, ...request },
+      }),
+    );
+  return { shard, look, apply, asked, cwd: dirname(shard.projectFile) };
+}
+
+describe.each(Object.entries(runners))("a runner %s", (_, open) => {
+  function world() {
+    const clock = new PatientClock();
+    const network = new Network({ seed: emptyCompany(), clock });
+    const sent: { readonly at: number; readonly to: string }[] = [];
+    const wireTo: World["wireTo"] = (target) => ({
+      wire: {
+        send: (request, signal) => {
+          sent.push({ at: clock.now(), to: target.name });
+          return network.wire(target).send(request, signal);
+        },
+      },
+      close: async () => {},
+    });
+    const log = { level: "silent", format: "json" } as const;
+    const runner = open({ world: { clock, random: seeded(1), wireTo }, log });
+    return { clock, network, runner, sent };
+  }
+
+  test("looks at the targets that it is asked for alone, and plans as by a whole look", async () => {
+    const at = world();
+    const { look, asked } = shardOf(at.runner, at);
+    const whole = await look();
+    if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
+    expect(new Set(asked)).toEqual(new Set(["cloud", "east"]));
+    const { made, read } = whole;
+    const part = await look({ earlier: { made, read, anew: (target) => target === "east" } });
+    expect([...new Set(asked)]).toEqual(["east"]);
+    const none = await look({ earlier: { made, read, anew: () => false } });
+    expect(asked).toEqual([]);
+    for (const one of [part, none]) {
+      expect(one).toMatchObject({ is: "seen", plan: { fingerprint: whole.plan.fingerprint } });
+      expect(one.is === "seen" && one.plan.changes).toEqual(whole.plan.changes);
+    }
+  });
+
+  test("looks anew at a target that is defined otherwise since, whatever it is asked for", async () => {
+    const at = world();
+    const { look, asked, cwd } = shardOf(at.runner, at);
+    const whole = await look();
+    if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
+    const { made, read } = whole;
+    const text = projectFile(
+      "  east:\n    interface: dashboard\n    url: https://west.example.net\n    credential: { apiKey: { secret: env:KEY } }\n",
+    );
+    writeFileSync(join(cwd, "trueup.yaml"), text);
+    await look({ earlier: { made, read, anew: () => false } });
+    expect([...new Set(asked)]).toEqual(["east"]);
+  });
+
+  test("applies exactly the plan that was approved, looking again at what it changes alone", async () => {
+    const at = world();
+    const { look, apply, asked } = shardOf(at.runner, at);
+    const whole = await look();
+    if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
+    expect(await apply("0".repeat(64))).toMatchObject({ is: "refused", refusal: { because: "notApproved" } });
+    expect(at.network.world.dashboard.networks.size).toBe(0);
+    const done = await apply(whole.plan.fingerprint, { earlier: { snapshot: whole.made.snapshot } });
+    expect(done).toMatchObject({ is: "applied", status: 0 });
+    const again = await look({}, { refs: "2" });
+    expect(again).toMatchObject({ is: "seen", plan: { steps: [], converged: 3 } });
+    asked.length = 0;
+    at.network.change({ interface: "dashboard", network: "oslo", set: { timeZone: "Asia/Tokyo" } });
+    const drifted = await look({}, { refs: "2" });
+    if (drifted.is !== "seen") throw new Error("it was not seen");
+    asked.length = 0;
+    await apply(drifted.plan.fingerprint, { earlier: { snapshot: drifted.made.snapshot } });
+    expect([...new Set(asked)]).toEqual(["east"]);
+  });
+
+  test("opens no secret that is not allowed, and runs no command", async () => {
+    const at = world();
+    const { look, shard, asked } = shardOf(at.runner, at);
+    const secrets = { ...shard.secrets, allow: ["env:OTHER"] };
+    const refused = await look({}, { secrets });
+    expect(refused).toMatchObject({ is: "failed", problems: [{ code: "serve-secret" }] });
+    expect(asked).toEqual([]);
+  });
+
+  test("has one budget for two shards that speak to one server", async () => {
+    const at = world();
+    const limits = "limits: { requestsPerSecond: 2 }\n";
+    const [one, other] = [1, 2].map(() => shardOf(at.runner, at, `    ${limits}`));
+    await Promise.all([one?.look(), other?.look()].map((each) => each?.catch(() => undefined)));
+    const east = at.sent.filter(({ to }) => to === "east").map((one) => one.at);
+    const most = Math.max(...east.map((from) => east.filter((to) => to >= from && to < from + 1000).length));
+    expect([east.length > 2, most]).toEqual([true, 2]);
+  });
+});
