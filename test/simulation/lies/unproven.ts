@@ -46,21 +46,6 @@ export const unprovenSites: readonly UnprovenSite[] = [
     because: "No lie yet: the lies about sagas change fields, and neither whole things nor how a run ends.",
   },
   {
-    file: "test/simulation/decisions/joints/judge-joints.ts",
-    code: "`read via: ${how} is asked of ${asked}, and must be of ${asks}`",
-    because: "No lie yet: a lie changes what is read, and not what is asked or counted.",
-  },
-  {
-    file: "test/simulation/decisions/joints/judge-joints.ts",
-    code: "`bounds: asked ${asked.length} times, with ${text}`",
-    because: "No lie yet: a lie changes what is read, and not what is asked or counted.",
-  },
-  {
-    file: "test/simulation/decisions/joints/judge-joints.ts",
-    code: "`bounds: it is said to be too much, with ${text}`",
-    because: "No lie yet: a lie changes what is read, and not what is asked or counted.",
-  },
-  {
     file: "test/simulation/decisions/pace/batch-tasks.ts",
     code: "judgePauses(asks, begun)",
     because: "No lie yet: of a task only the end can be lied about, and this is about when it is asked for.",
