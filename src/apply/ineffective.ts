@@ -9,11 +9,11 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
- * what it was before, a create of what is not there. Recorded as applied, base would be ahead of live: a removal would
- * be forgotten, a rename would make a second one, and what was never made would have vanished. `keptApart`: a field
- * that the record remembers as not taken. An update of which only such fields differ had its effect. What would have gone
- * with such a removal has not gone either.
+ * What was accepted and had no effect: a removal of what is still live, with all that would have gone with it; an
+ * update of which every field that differs is what it was before; a create of what is not there. Recorded as applied,
+ * base would be ahead of live: a removal would be forgotten, a rename would make a second one, and what was never made
+ * would have vanished. `keptApart`: a field that the record remembers as not taken. An update of which only such fields
+ * differ had its effect.
  */
 export function ineffectiveAddresses({
   plan,

@@ -31,12 +31,15 @@ function isBad({ outcome: { state } }: SettledStep): boolean {
 
 /** Looks at everything that was written, and takes back what is still as it was written. */
 export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResult> {
-  const written = writtenBy(run, done).filter(({ step }) => !run.stillRunning.has(step.address));
+  const isRunning = ({ step }: WrittenStep) => run.stillRunning.has(step.address);
+  const all = writtenBy(run, done);
+  const written = all.filter((one) => !isRunning(one));
   const addresses = written.flatMap(({ changes }) => changes.map(({ address }) => address));
   const back = reversal({
     plan: run.plan,
     desired: run.desired,
     written,
+    running: all.filter(isRunning),
     observed: await observedNow(run, addresses),
     spelled: done.nonConvergent.filter(isSpelling),
     verified: done.nonConvergent,

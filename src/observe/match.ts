@@ -34,8 +34,8 @@ export interface MatchResult {
  * ```
  *
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
- * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous, for each that
- * may be one of them. What was remembered with another id than it has now was made anew by somebody
+ * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous, for each
+ * that may be one of them. What was remembered with another id than it has now was made anew by somebody
  * (`LiveResource.anew`). Names are the same that the kind says are (`Kind.nameForm`).
  */
 export function match(

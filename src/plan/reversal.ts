@@ -25,6 +25,8 @@ export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled"
   readonly desired: Desired;
   /** In the plan's order. */
   readonly written: readonly WrittenStep[];
+  /** Those that a task may still carry out: nothing is done about them. Absent: none. */
+  readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
 /** Something that stays as it was applied, and why: half a sentence. */
@@ -46,7 +48,7 @@ export function reversal(input: ReversalInput): Reversal {
   const left: KeptAsApplied[] = [];
   const back: { readonly change: Change; readonly of: Step }[] = [];
   const created = createdBy(input.written);
-  const held = new Map<StepId, string>();
+  const held = heldByTasks(input.running ?? []);
   for (const { step, changes, certain } of input.written.toReversed()) {
     for (const change of changes) {
       const holds = held.get(step.id);
@@ -64,6 +66,17 @@ export function reversal(input: ReversalInput): Reversal {
     desired: desiredAfter(input.desired, changes),
     left,
   };
+}
+
+/** What is protected is not removed with what it is in, also where a task may make it any moment, or has made it. */
+function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId, string> {
+  const held = new Map<StepId, string>();
+  for (const { step, changes } of running)
+    for (const change of changes)
+      if (change.action === "create" && change.desired.protect)
+        for (const id of step.after)
+          held.set(id, `${change.address} is protected, and a task may still make it`);
+  return held;
 }
 
 /** What was made in something that was made too, and stays with it. */

@@ -1,7 +1,11 @@
 /** The way back of what holds something that somebody has changed since: it stays, and so does what they changed. */
 
 import { describe, expect, test } from "vitest";
+import type { Resource } from "../../src/model/desired.ts";
+import type { Step } from "../../src/model/plan/step.ts";
+import { reversal, type WrittenStep } from "../../src/plan/reversal.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
+import { desiredOf, network, ssid } from "../properties/declared.ts";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";
 
 const files = {
@@ -107,4 +111,29 @@ describe("a way back", () => {
     expect(namesIn(on).networks).not.toContain("Leipzig");
     expect(namesIn(on).objects).toEqual([]);
   });
+});
+
+test("a way back leaves what a task may still make something protected in, and removes what it may make another in", async () => {
+  const { plan } = await stage({ files }).plan();
+  const outer = network("berlin", { name: "Berlin" });
+  const written = (resource: Resource, ...after: readonly Step["id"][]): WrittenStep => {
+    const { address, target, kind } = resource;
+    const change = { action: "create", address, desired: resource, cause: "pending" } as const;
+    const step = { id: `create ${address}`, operation: "create", address, target, kind } as const;
+    const because = [address];
+    return { step: { ...step, because, after, assumed: false }, changes: [change], certain: true };
+  };
+  const back = (protect: boolean) => {
+    const inner = { ...ssid("berlin.0", { name: "Corp" }), protect };
+    const { plan: way, left } = reversal({
+      ...{ plan, desired: desiredOf(outer, inner), spelled: [], verified: [], facts: new Map() },
+      written: [written(outer)],
+      running: [written(inner, `create ${outer.address}`)],
+      observed: new Map([[outer.address, { state: "present", value: { value: outer.value } }]]),
+    });
+    return [way.steps.map(({ id }) => id), left];
+  };
+  const reason = "cloud/ssid/berlin.0 is protected, and a task may still make it";
+  expect(back(true)).toEqual([[], [{ address: outer.address, reason }]]);
+  expect(back(false)).toEqual([[`remove ${outer.address}`], []]);
 });

@@ -108,6 +108,15 @@ describe("the simulation of decisions notices", () => {
       /^blind: outcome and world: /,
     ));
 
+  test("that all is taken back where a task goes on, and that nothing goes on", async () => {
+    const untold = ({ rolledBack, ...result }: ApplyResult): ApplyResult => ({
+      ...{ ...result, stillRunning: undefined },
+      ...(rolledBack && { rolledBack: { ...rolledBack, left: [], settled: [] } }),
+    });
+    await expecting(saying(untold), /^tasks on a way back: nobody is told that task-/);
+    await expecting(saying(untold), /^tasks on a way back: taken back: world: /);
+  });
+
   test("health that is asked before it has settled", () => {
     let asked: (() => Promise<WireReply>) | undefined;
     return expecting(

@@ -67,6 +67,13 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 80_952_294, was: "of two called alike by half an exchange one was made again" },
   { seed: 80_952_308, was: "fingerprints were recorded under keys that the world did not have" },
   { seed: 80_967_372, was: "what was locked was given up since a removal had moved its list for a moment" },
+  {
+    seed: 93_926_812,
+    was: "what a task had taken along with what it was in was to be removed by its own step",
+  },
+  { seed: 93_926_845, was: "a millionth of a millisecond was too early" },
+  { seed: 93_926_896, was: "what the answer to a second arrival says was to tell whose removal it was" },
+  { seed: 93_928_940, was: "a task went on for ever in a network that a way back had removed" },
 ];
 
 /** Of faults. */

@@ -19,9 +19,19 @@ function expecting(judge: (seed: number) => Promise<readonly string[]>, text: Re
 }
 
 test("what is read through another, or is too much, and is said to be whole: noticed", async () => {
-  const none = (seed: number) => judgeJoints(seed, () => ({ state: "whole", items: [] }));
+  const none = (seed: number) => judgeJoints(seed, { reply: () => ({ state: "whole", items: [] }) });
   await expecting(none, /^read via: /);
   await expecting(none, /^bounds: whole with /);
+});
+
+test("what is asked once more, or is said to be too much: noticed", async () => {
+  const once = (seed: number) => judgeJoints(seed, { asked: (times) => times + 1 });
+  await expecting(once, /^read via: \w+ is asked of /);
+  await expecting(once, /^bounds: asked \d times, with /);
+  await expecting(
+    (seed) => judgeJoints(seed, { isExcess: (is) => !is }),
+    /^bounds: it is said to be too much/,
+  );
 });
 
 test("a wait that is told as shorter than what the server asked for: noticed", () =>

@@ -205,10 +205,13 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
   });
 }
 
-/** What goes wrong for a moment is got over: each step is carried out. */
-export function judgeMild({ settled }: ApplyResult): readonly string[] {
+/**
+ * What goes wrong for a moment is got over: each step is carried out. `isTwice`: a write was sent once more on its way,
+ * and the answer may be that to the second: then all that can be said is that it is as declared.
+ */
+export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {
-    if (outcome.state === "applied") return [];
+    if (outcome.state === "applied" || (isTwice && outcome.state === "converged")) return [];
     const why = "problem" in outcome ? outcome.problem.message : "";
     return [`outcome: ${step} is ${outcome.state} though the trouble was over soon: ${why}`];
   });

@@ -206,7 +206,7 @@ function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: App
 }
 
 /** What this run did is taken back; what stays is told, with nothing else. */
-function judgeBack(
+export function judgeBack(
   held: Held,
   expected: readonly Expected[],
   {
@@ -215,7 +215,7 @@ function judgeBack(
     theirs,
     touched,
   }: {
-    readonly rollout: Rollout;
+    readonly rollout: Pick<Rollout, "mishap">;
     readonly result: ApplyResult;
     readonly theirs: Theirs | undefined;
     /** The objects that the run has changed on its way there. */

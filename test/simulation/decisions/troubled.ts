@@ -97,7 +97,7 @@ export async function troubled(
     }),
     ...(troubles.diskFullAfter === undefined ? judgeTold(said, interrupted) : []),
     ...(tasks ? judgeTasks(tasks, said) : judgeUnknown(arrivals, said, isOdd ? 1 : 0)),
-    ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said) : []),
+    ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said, oddity?.kind === "twice") : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
     ...(await theRest(play, { ...rest, result })),
   ];

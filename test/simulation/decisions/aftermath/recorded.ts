@@ -69,13 +69,15 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
   return state === "applied" || state === "converged" || state === "unknown";
 }
 
-/** With what was made in something that was made too, and can only go with it. */
+/** With what was to be made in something that was made too, and goes with it, however far that came. */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();
   const made = new Set<Thing>();
   for (const { thing, address, action, stepped } of expected) {
     const { parent } = thing;
-    const goesAlong = action === "create" && !thing.species.isRemovable && parent && made.has(parent);
+    // What a fabric has below something has no parent: it is named by its place.
+    const isWithin = parent !== undefined && thing.species.target !== "fabric";
+    const goesAlong = action === "create" && isWithin && made.has(parent);
     if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);
     if (action === "create" && stepped) made.add(thing);
   }

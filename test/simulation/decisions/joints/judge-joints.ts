@@ -7,14 +7,19 @@ import { problem } from "../../../../src/model/problem.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What a read is said to come to, instead of what it did. */
-export type JointLie = (reply: ReadReply) => ReadReply;
+/** What is said of a read, instead of what is. */
+export interface JointLie {
+  readonly reply?: (reply: ReadReply) => ReadReply;
+  /** How often each session is said to have been asked. */
+  readonly asked?: (times: number) => number;
+  /** Whether the answers are said to be too much. */
+  readonly isExcess?: (is: boolean) => boolean;
+}
+
+const asIs = <T>(is: T): T => is;
 
 /** Says where a joint is not as it must be. */
-export async function judgeJoints(
-  seed: number,
-  lie: JointLie = (reply) => reply,
-): Promise<readonly string[]> {
+export async function judgeJoints(seed: number, lie: JointLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 7);
   return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
 }
@@ -55,7 +60,10 @@ function shownOf(draw: Draw, by: string): ReadReply {
  * | what is declared  | the other      | as it shows it                                                       |
  * | one thing alone   | both           | the other's value in its own tree; unknown where they do not agree    |
  */
-async function judgeThrough(draw: Draw, lie: JointLie): Promise<readonly string[]> {
+async function judgeThrough(
+  draw: Draw,
+  { reply = asIs, asked: times = asIs }: JointLie,
+): Promise<readonly string[]> {
   const [ours, theirs] = [shownOf(draw, "own"), shownOf(draw, "other")];
   const [own, other] = [answering(() => ours), answering(() => theirs)];
   const how = pick(draw, ["nothing", "undeclared", "declared", "alone", "alone"] as const);
@@ -66,11 +74,11 @@ async function judgeThrough(draw: Draw, lie: JointLie): Promise<readonly string[
   });
   const alone = how === "alone" && { alone: true as const };
   const request: ReadRequest = { collection: "tree", scope, wanted, ...alone };
-  const is = lie(await readThrough(own.session, other.session).read(request, calm));
+  const is = reply(await readThrough(own.session, other.session).read(request, calm));
   const isOwn = how === "nothing" || how === "undeclared";
   const must = isOwn ? ours : how === "declared" ? theirs : both(ours, theirs, some);
   const asks = [how === "declared" ? 0 : 1, isOwn ? 0 : 1];
-  const asked = [own.asked.length, other.asked.length];
+  const asked = [own, other].map((one) => times(one.asked.length));
   return [
     ...(textOf(is) === textOf(must)
       ? []
@@ -127,14 +135,17 @@ function readOf(draw: Draw): DrawnRead {
 const aboutBytes = 400;
 
 /** Once the answers that are held are too much nothing is known, and nothing is asked; what is read again counts once. */
-async function judgeBounds(draw: Draw, lie: JointLie): Promise<readonly string[]> {
+async function judgeBounds(
+  draw: Draw,
+  { reply: said = asIs, asked: times = asIs, isExcess = asIs }: JointLie,
+): Promise<readonly string[]> {
   const bound = boundedAnswers("cloud", maxBytes / 1024 / 1024);
   const held = new Map<string, number>();
   let isOver = false;
   for (let turn = 0; turn < 8; turn += 1) {
     const { request, reply, bytes } = readOf(draw);
     const { session, asked } = answering(() => reply);
-    const is = lie(await bound.bounding(session).read(request, calm));
+    const is = said(await bound.bounding(session).read(request, calm));
     const key = JSON.stringify([request.collection, request.scope, request.parentId]);
     if (!isOver && reply.state === "whole") held.set(key, Math.max(held.get(key) ?? 0, bytes));
     const total = [...held.values()].reduce((sum, each) => sum + each, 0);
@@ -144,8 +155,10 @@ async function judgeBounds(draw: Draw, lie: JointLie): Promise<readonly string[]
     const must = isOver ? "unknown" : reply.state;
     const text = `${total} bytes of ${maxBytes}`;
     if (is.state !== must) return [`bounds: ${is.state} with ${text}, and must be ${must}`];
-    if (asked.length !== (wasOver ? 0 : 1)) return [`bounds: asked ${asked.length} times, with ${text}`];
-    if ((bound.excess() !== undefined) !== isOver) return [`bounds: it is said to be too much, with ${text}`];
+    const count = times(asked.length);
+    if (count !== (wasOver ? 0 : 1)) return [`bounds: asked ${count} times, with ${text}`];
+    if (isExcess(bound.excess() !== undefined) !== isOver)
+      return [`bounds: it is said to be too much, with ${text}`];
   }
   return [];
 }

@@ -27,9 +27,10 @@ import { troubled } from "../troubled.ts";
 import { judgeLists } from "../unseen/lists.ts";
 import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
 import { judgeSmallWorlds } from "./small-worlds.ts";
+import { tasksBack } from "./tasks-back.ts";
 
-/** Four of eight seeds play one of these: each costs as much as a course. */
-const onesInTurn = [atDevice, blind, undefined, inSession, undefined, undefined, productOf, undefined];
+/** Five of eight seeds play one of these: each costs as much as a course. */
+const onesInTurn = [atDevice, blind, undefined, inSession, tasksBack, undefined, productOf, undefined];
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {

@@ -197,6 +197,8 @@ const refusal: Reply = { meaning: "refused", problem: problem("task-failed", "a 
 function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
   if (reply.meaning === "accepted") return { state: "done", ...(fate === "done" && { id: reply.id }) };
   if (reply.meaning === "refused") return { state: "failed", problem: reply.problem };
+  // What it was to be in is gone.
+  if (reply.meaning === "conflict") return { state: "failed", problem: problem("task-failed", reply.detail) };
   // A network is not ready yet: it takes longer.
   return undefined;
 }

@@ -117,12 +117,15 @@ function emptying(
 /** How long nothing is sent where a server does not say how long it wants. */
 const leastPauseMs = 400;
 
+/** Moments are sums of fractions. */
+const roundingMs = 0.001;
+
 /** Nothing leaves in a pause; and what would have to wait too long is not waited for. */
 function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   const pauses = sent.filter(({ status }) => status === 429);
   const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
     const after = sent.filter(
-      (one) => one.request.budget === request.budget && one.left > heard && one.at < until,
+      (one) => one.request.budget === request.budget && one.left > heard && one.at < until - roundingMs,
     );
     return after.map((one) => `${one.request.number} left at ${one.left}, in a pause until ${until}`);
   });
