@@ -38,8 +38,7 @@ export type ServedState = "starting" | "failing" | "blocked" | "applying" | "dri
 
 /** Why nothing happens where there is something to do. */
 export interface StandstillReason {
-  readonly because:
-    /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
+  readonly because: /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
     | "frozen"
     /** A guard or a policy asks for a consent. */
     | "consentNeeded"

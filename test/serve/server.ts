@@ -37,6 +37,8 @@ export interface TestServerOptions {
   readonly webhook?: string;
   /** Default: one that is free. */
   readonly port?: number;
+  /** Default: a small one of its own. */
+  readonly web?: (served: Served) => WebPart;
 }
 
 /** A port that is free now. */
@@ -156,7 +158,7 @@ ${yaml.replaceAll("PORT", String(port))}`;
     log: { debug: log, info: log, warn: log },
     audit: { note: (act) => void audit.push(act), close: () => {} },
   };
-  const started = await startServer(config, { served, web: testWeb }, ports);
+  const started = await startServer(config, { served, web: options.web ?? testWeb }, ports);
   if ("problem" in started) throw new Error(started.problem.message);
   onTestFinished(() => started.close());
   return { ...started, ...rest, port, audit, logged, folder: path, clock };

@@ -141,7 +141,7 @@ async function entered(c: AccessContext, identity: Identity, { scope, perViewer,
   const wait = perViewer.take(`${identity.by} ${identity.name}`);
   if (wait > 0) return tooMany(c, wait);
   const { name, csrf } = identity;
-  c.set("who", csrf === undefined ? { name, role } : { name, role, csrf });
+  c.set("who", { name, role, csrf, logout: identity.by === "login" ? "/auth/logout" : undefined });
   const caller: Caller = { identity, from: c.var.from };
   await scope.run(caller, next);
   noteRefusal(c, caller, ports);

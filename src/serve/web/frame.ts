@@ -62,7 +62,7 @@ ${hasFilter ? html`<script src="${assetPaths.filter}" defer></script>` : ""}
 <nav aria-label="Main">${places.map(
     ([path, name]) => html`<a href="${path}"${path === nav ? html` aria-current="page"` : ""}>${name}</a>`,
   )}</nav>
-<span class="who">${nameShown(who.name)} · may ${who.role}</span>
+<span class="who">${nameShown(who.name)} · may ${who.role}</span>${logout(who)}
 </header>
 <main class="shell" id="main">
 ${body}
@@ -150,4 +150,10 @@ export function empty(text: string): Html {
 /** A number with its thousands apart. */
 export function numberText(count: number): string {
   return count.toLocaleString("en");
+}
+
+function logout({ logout: path }: Viewer): Html | "" {
+  return path === undefined
+    ? ""
+    : html`<form class="leave" method="post" action="${path}"><button>Log out</button></form>`;
 }

@@ -22,6 +22,7 @@ a:hover { text-decoration-color: currentColor; }
 .top nav a:hover { background: var(--hover); text-decoration: none; }
 .top nav a[aria-current] { color: var(--ink); background: var(--paper); box-shadow: inset 0 0 0 1px var(--line); }
 .who { margin-left: auto; color: var(--dim); font-size: .85rem; }
+.leave button { padding: .15rem .6rem; font-size: .85rem; }
 .shell { max-width: 84rem; margin: 0 auto; padding: 1.1rem 1.25rem 4rem; }
 h1 { font-size: 1.3rem; line-height: 1.3; margin: 0; font-weight: 650; letter-spacing: -.01em;
   overflow-wrap: anywhere; }

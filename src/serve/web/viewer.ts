@@ -12,6 +12,8 @@ export interface Viewer {
   readonly role: Role;
   /** What a form of the page sends back as `csrf`; absent where nothing but a token let the viewer in. */
   readonly csrf?: string | undefined;
+  /** Where a form posts to that ends the session; absent where there is none. */
+  readonly logout?: string | undefined;
 }
 
 /** What hono's context holds of a request: `new Hono<WebEnv>()`. */

@@ -159,7 +159,13 @@ test("every act has a line: who, from where, what, on what, and what came of it"
       result: "accepted",
     },
     { act: "apply", who: "token viewer", result: "refused", message: expect.stringContaining("view") },
-    { act: "request", who: "token viewer", on: "POST /api/none", result: "refused", message: "answered with 403" },
+    {
+      act: "request",
+      who: "token viewer",
+      on: "POST /api/none",
+      result: "refused",
+      message: "answered with 403",
+    },
   ]);
 });
 
