@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
-import { serveSchema } from "../src/serve/config/serve-schema.ts";
+import { serveFileSchema } from "../src/serve/config/serve-schema.ts";
 import { draft, jsonSchema } from "../src/yaml/json-schema.ts";
 import { catalogSchema, mappingSchema } from "./catalog/editor-schemas.ts";
 
@@ -12,7 +12,7 @@ const check = process.argv.includes("--check");
 const own = {
   ...schemas(drivers),
   ...documentSchemas(),
-  "serve.json": { $schema: draft, title: "serve.yaml", ...jsonSchema(serveSchema) },
+  "serve.json": { $schema: draft, title: "serve.yaml", ...jsonSchema(serveFileSchema) },
   "catalog.json": catalogSchema(),
   "mapping.json": mappingSchema(),
 };

@@ -14,7 +14,7 @@ import { accessFaults } from "./access-faults.ts";
 import { configOf } from "./config-of.ts";
 import { repositoryFaults } from "./repository-faults.ts";
 import type { ServeConfig } from "./serve-config.ts";
-import { type ServeFile, serveSchema } from "./serve-schema.ts";
+import { type ServeFile, serveFileSchema } from "./serve-schema.ts";
 
 /** The fields that hold a secret: no excerpt shows what stands there. */
 const secretFields = ["secret", "key", "token", "clientSecret", "previousKeys"];
@@ -46,9 +46,9 @@ export function loadServeFile(
 }
 
 function read(reading: FileReading): ServeFile | undefined {
-  const checked = serveSchema.safeParse(reading.value, { jitless: true });
+  const checked = serveFileSchema.safeParse(reading.value, { jitless: true });
   if (checked.success) return checked.data;
-  const of = { schema: serveSchema, value: reading.value, title: "serve.yaml", beside: [] };
+  const of = { schema: serveFileSchema, value: reading.value, title: "serve.yaml", beside: [] };
   note(reading, [], explain(checked.error.issues, of).map(aboutSecret));
   return undefined;
 }

@@ -174,7 +174,7 @@ const limits = z
   .describe("Bounds on what clients may take.");
 
 /** The whole file. */
-export const serveSchema = z
+export const serveFileSchema = z
   .strictObject({
     version: z.literal(1).describe("The version of this file's format: 1."),
     data: z.string().min(1).describe("A folder of the server's own: clones, state, the audit, session keys."),
@@ -209,4 +209,4 @@ export const serveSchema = z
   .describe("What `trueup serve` is: what it follows, where it listens, and who may do what.");
 
 /** As the schema accepts it. */
-export type ServeFile = z.infer<typeof serveSchema>;
+export type ServeFile = z.infer<typeof serveFileSchema>;

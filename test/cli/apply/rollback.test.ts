@@ -22,8 +22,7 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
   await fetch(`${served.admin}/faults`, { method: "POST", body: JSON.stringify(fault) });
   const shown = await trueup(["plan", "--rollback-on-failure", "--out", "plan.md"], { cwd });
   expect(shown.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
-  const listed =
-    "### Cannot be (fully) rolled back\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
+  const listed = "### Cannot be (fully) rolled back\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
   expect(await readFile(join(cwd, "plan.md"), "utf8")).toContain(listed);
   expect((await trueup(["plan"], { cwd })).out).not.toContain("taken back");
   const ended = await trueup(["apply", "--yes", "--rollback-on-failure"], { cwd });

@@ -1,6 +1,5 @@
 /** Takes one seed through a saga: a server that makes something of its own of what it is sent, and what is said of that. */
 
-import { planStatus } from "../../../src/report/plan/plan-status.ts";
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import { idleStatus } from "../../../src/engine/recorded-apply/carry-out.ts";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -12,6 +11,7 @@ import type { ApplyResult } from "../../../src/model/reply.ts";
 import { hasWork } from "../../../src/model/status.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { applyStatus } from "../../../src/report/apply/apply-text.ts";
+import { planStatus } from "../../../src/report/plan/plan-status.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { composed } from "../decisions/afterwards.ts";
