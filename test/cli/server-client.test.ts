@@ -28,14 +28,17 @@ beforeAll(async () => {
   });
   guarded.route("/", app);
   await new Promise<void>((done) => {
-    const server = serve({ fetch: guarded.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
-      url = `http://127.0.0.1:${port}`;
-      close = () => {
-        end();
-        server.close();
-      };
-      done();
-    });
+    const server = serve(
+      { fetch: guarded.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      ({ port }) => {
+        url = `http://127.0.0.1:${port}`;
+        close = () => {
+          end();
+          server.close();
+        };
+        done();
+      },
+    );
   });
 });
 

@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/policies/folder": "a folder that is read as the revision has it: own-policies.ts",
   "/policies/use/*": "names, globs and patterns of policies, in the project file itself",
   "/secrets/allow/*": "globs over references: what they allow is desired state's",
+  "/serve/*": "spans of time",
   "/targets/*/credential/*/secret/env/*": "a variable of the environment",
   "/targets/*/credential/store/env/*": "a variable of the environment",
   "/targets/*/catalog": "a folder that is read as the revision has it: own-catalogs.ts",

@@ -39,14 +39,16 @@ export async function served(app: AskedApp): Promise<{ readonly url: string; clo
   });
   guarded.route("/", app.whole);
   return new Promise((done) => {
-    const server = serve({ fetch: guarded.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
-      done({
-        url: `http://127.0.0.1:${port}`,
-        close: () => {
-          app.close();
-          server.close();
-        },
-      }),
+    const server = serve(
+      { fetch: guarded.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      ({ port }) =>
+        done({
+          url: `http://127.0.0.1:${port}`,
+          close: () => {
+            app.close();
+            server.close();
+          },
+        }),
     );
   });
 }

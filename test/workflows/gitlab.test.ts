@@ -75,8 +75,9 @@ async function gitlab() {
     });
   }
   const port = await new Promise<number>((done) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, (at: AddressInfo) =>
-      done(at.port),
+    const server = serve(
+      { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      (at: AddressInfo) => done(at.port),
     );
     onTestFinished(() => new Promise((closed) => server.close(() => closed())));
   });
@@ -296,8 +297,9 @@ async function listening(asked: string[]): Promise<string> {
     return c.text("", 404);
   });
   const port = await new Promise<number>((done) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, (at: AddressInfo) =>
-      done(at.port),
+    const server = serve(
+      { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      (at: AddressInfo) => done(at.port),
     );
     onTestFinished(() => new Promise((closed) => server.close(() => closed())));
   });

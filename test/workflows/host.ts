@@ -227,8 +227,10 @@ function zipped({ folder }: Artifact): Buffer {
 
 async function listening({ fetch }: Hono): Promise<{ readonly port: number; close(): Promise<void> }> {
   return new Promise((resolve) => {
-    const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }: AddressInfo) =>
-      resolve({ port, close: () => new Promise((done) => server.close(() => done())) }),
+    const server = serve(
+      { fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      ({ port }: AddressInfo) =>
+        resolve({ port, close: () => new Promise((done) => server.close(() => done())) }),
     );
   });
 }
