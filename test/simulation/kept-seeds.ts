@@ -11,6 +11,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 182, was: "what a server had forgotten was made again by a run without a memory" },
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
   { seed: 711, was: "what is ignored and live was part of what a review is bound to" },
+  { seed: 716, was: "what a task took along of what was listed in it alone had to be called gone" },
   { seed: 714, was: "a task that nobody saw the end of was expected not to be carried out" },
   { seed: 1_868, was: "a create in a task was expected to be known as not carried out" },
   { seed: 3_051, was: "with `--only` the share of what goes was that of the part" },

@@ -80,9 +80,15 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // What it is in may go by a task that an earlier run has left, and takes it along.
+  // What it is in may go by a task that an earlier run has left, and takes it along. Where nothing but the list in what is
+  // gone shows it, its 404 is no absence: the removal fails, and that of what it is in is left to the task.
+  const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
-    tasks !== undefined && step.startsWith("remove ") && outcome.state === "converged";
+    tasks !== undefined &&
+    step.startsWith("remove ") &&
+    (outcome.state === "converged" ||
+      gone.has(step) ||
+      (outcome.state === "skipped" && gone.has(outcome.because)));
   const isWell = (one: SettledStep) =>
     one.outcome.state === "applied" ||
     isTakenAlong(one) ||
