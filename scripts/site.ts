@@ -1,12 +1,13 @@
 /**
- * Builds the site of the documentation into `scripts/site/dist/`: `npm run docs`. A link that leads nowhere fails it.
+ * Builds the site of the documentation into `scripts/site/dist/`: `npm run docs`. A link that leads nowhere, or a page that
+ * stays empty, fails it.
  * `--serve`: shows the site while its pages are written, at a port of this machine. `TRUEUP_SITE_SOURCE` is where files
  * of the repository are shown that are no pages (`https://HOST/OWNER/NAME/blob/COMMIT`); without it they are no links.
  * `TRUEUP_SITE_BASE` is the path that the site has at its host.
  */
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root, stagedSite, writeSite } from "./site/stage.ts";
@@ -23,6 +24,18 @@ await writeSite(staged, join(home, "pages"));
 if (!existsSync(join(home, "node_modules"))) await run("npm", ["ci", "--prefix", home]);
 const program = join(home, "node_modules/vitepress/bin/vitepress.js");
 await run(process.execPath, [program, values.serve ? "dev" : "build", home]);
+if (!values.serve) checkPages();
+
+/** The generator ends well although a page could not be rendered, and leaves it empty. */
+function checkPages(): void {
+  const empty = [...staged.pages.keys()].filter((name) => {
+    const built = join(home, "dist", name.replace(/\.md$/, ".html"));
+    return name.endsWith(".md") && !(existsSync(built) && readFileSync(built, "utf8").includes("</h1>"));
+  });
+  if (empty.length === 0) return;
+  process.stderr.write(`These pages are empty:\n${empty.map((each) => `  ${each}\n`).join("")}`);
+  process.exitCode = 1;
+}
 
 /** Its output goes where ours does. Rejects when it fails. */
 function run(command: string, args: readonly string[]): Promise<void> {

@@ -3,6 +3,11 @@
 import { readFileSync } from "node:fs";
 import { slug } from "../slug.ts";
 
+/** What of the Markdown renderer is set here. */
+interface Markdown {
+  readonly renderer: { readonly rules: { code_inline?: (...args: readonly unknown[]) => string } };
+}
+
 const sidebar: unknown = JSON.parse(readFileSync(new URL("../pages/sidebar.json", import.meta.url), "utf8"));
 
 /** A sign of equal sides, as a picture of the tab. */
@@ -24,6 +29,11 @@ export default {
     anchor: { slugify: slug },
     // Of the languages in our blocks, those that the highlighter does not know.
     languageAlias: { yml: "yaml", promql: "text" },
+    // `{{ x }}` in a line is text, as it is in a block.
+    config: ({ renderer: { rules } }: Markdown) => {
+      const inline = rules.code_inline;
+      rules.code_inline = (...args) => inline?.(...args).replace("<code", "<code v-pre") ?? "";
+    },
   },
   themeConfig: {
     sidebar,
