@@ -84,7 +84,7 @@ repositories:
     const ready = (performance.now() - begun) / 1000;
     await delay(smallest ? 1000 : 5000);
     const idle = await idleShare(child, smallest ? 2000 : 60_000);
-    const list = await pageCost(`${page}/resources`);
+    const list = await pageCost(`${page}/resources?state=any`);
     const overview = await pageCost(`${page}/`);
     const [changed] = worldFiles({ resources: size, files: Math.min(1000, size) });
     if (!changed) throw new Error("there is no file to change");
