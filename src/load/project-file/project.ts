@@ -8,12 +8,11 @@ import type { Problem } from "../../model/problem.ts";
 import type { Project, Target } from "../../model/project.ts";
 import { isSecretReference, type SecretReference } from "../../model/secret.ts";
 import type { SourcePosition, SourceText } from "../../model/source.ts";
-import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { problemsOf } from "../../yaml/findings.ts";
 import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
-import { parse } from "../../yaml/parse.ts";
+import { readOneMap } from "../../yaml/one-map.ts";
 import { guardedFields } from "../../yaml/schema-fields.ts";
 import { explain } from "../../yaml/schema-issues.ts";
-import { textFile } from "../../yaml/text-file.ts";
 import { policySettingsOf } from "../policies/settings.ts";
 import type { WrittenHealth } from "./health-schema.ts";
 import { aboutKey, notifyOf } from "./notify.ts";
@@ -51,20 +50,10 @@ export interface LoadedProject {
 
 /** Loads a project file, with every problem at once. Never throws for what people write. */
 export function loadProject(input: ProjectInput): LoadedProject {
-  const text = textFile(input.file.path, input.file.text);
-  const { documents, faults } = parse(text, new Map());
-  const findings: LoadFinding[] = faults.map((fault) => ({ ...fault, file: text, only: true }));
-  const [document] = documents;
-  if (faults.length === 0 && (documents.length !== 1 || !isObject(document?.value ?? null)))
-    findings.push({
-      code: "wrong-type",
-      message: "the project file must be one map",
-      hint: "Try `trueup init`.",
-      file: text,
-      offset: 0,
-    });
-  const reading: FileReading | undefined =
-    document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
+  const { findings, reading } = readOneMap(input.file, {
+    message: "the project file must be one map",
+    hint: "Try `trueup init`.",
+  });
   const project = reading && read(reading, input);
   const problems = problemsOf(findings, [
     "secret",

@@ -1,15 +1,13 @@
 /** Loads `serve.yaml`: what it follows and who may do what, with every fault at its line. Opens no secret. */
 
 import { formFault } from "../../load/secret-references.ts";
-import { isObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { SourceText } from "../../model/source.ts";
-import { type LoadFinding, problemsOf } from "../../yaml/findings.ts";
+import { problemsOf } from "../../yaml/findings.ts";
 import { type FileReading, note } from "../../yaml/issue-reporter.ts";
-import { parse } from "../../yaml/parse.ts";
+import { readOneMap } from "../../yaml/one-map.ts";
 import { explain, type SchemaIssue } from "../../yaml/schema-issues.ts";
-import { textFile } from "../../yaml/text-file.ts";
 import { accessFaults } from "./access-faults.ts";
 import { configOf } from "./config-of.ts";
 import { repositoryFaults } from "./repository-faults.ts";
@@ -24,20 +22,10 @@ export function loadServeFile(
   file: SourceText,
   folder: string,
 ): { readonly config?: ServeConfig; readonly problems: readonly Problem[] } {
-  const text = textFile(file.path, file.text);
-  const { documents, faults } = parse(text, new Map());
-  const findings: LoadFinding[] = faults.map((fault) => ({ ...fault, file: text, only: true }));
-  const [document] = documents;
-  if (faults.length === 0 && (documents.length !== 1 || !isObject(document?.value ?? null)))
-    findings.push({
-      code: "wrong-type",
-      message: "the server's file must be one map",
-      hint: "docs/serve.md shows one.",
-      file: text,
-      offset: 0,
-    });
-  const reading: FileReading | undefined =
-    document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
+  const { findings, reading } = readOneMap(file, {
+    message: "the server's file must be one map",
+    hint: "docs/serve.md shows one.",
+  });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) for (const said of faultsOf(written)) note(reading, [], [said]);
   const problems = problemsOf(findings, secretFields);
