@@ -85,8 +85,12 @@ async function earlierEnd(
   const end = await survived(run, () => endUnlessAborted(run, wait), undefined);
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
-  if (end.is !== "gone" || !isPlanned)
-    run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
+  if (end.is === "done") {
+    // What it made may be shown late: counted from now, and not from when it was sent.
+    const id = end.id === undefined ? {} : { id: end.id };
+    const accepted = operation === "create" ? { since: run.clock.date(), ...id } : {};
+    run.journal?.note({ kind: "outcome", step, state: "applied", ...accepted });
+  } else if (end.is !== "gone" || !isPlanned) run.journal?.note({ kind: "outcome", step, state: "failed" });
   if (end.is !== "done") {
     const became = whatBecame(end);
     const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;

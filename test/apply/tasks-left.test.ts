@@ -109,6 +109,17 @@ describe("a create whose task an earlier run left", () => {
     expect(records.find((each) => each.kind === "outcome")).toMatchObject({ step: intent.step, state });
   });
 
+  test("and that is done counts as accepted from when that is seen, also for who dies then", async () => {
+    const { records, journal } = journalOf();
+    await left(
+      { state: "done", id: "n7" },
+      { journal, interrupted: [{ ...intent, time: "2020-01-01T00:00:00Z" }] },
+    );
+    const ended = records.findIndex((each) => each.kind === "outcome");
+    const [accepted] = answeredCreates(records.slice(0, ended + 1));
+    expect(accepted).toMatchObject({ isUnseen: true, since: expect.stringMatching(/^2026-/) });
+  });
+
   test("and that its server has forgotten is open while it is looked for, and closed by what its step comes to", async () => {
     const gone: TaskReply = { state: "gone", detail: "no such task" };
     const ends = (records: readonly JournalRecord[]) =>

@@ -25,6 +25,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 33_287, was: "nobody counted a recorded fingerprint as proof that a secret was written" },
   { seed: 59_943, was: "with `--only` an ill canary of which nothing was asked for was passed by" },
   { seed: 60_144, was: "what a second run wrote further was called a write that nobody planned" },
+  { seed: 4_078_237, was: "what a task made counted as visible from when its create was sent" },
   { seed: 500_002, was: "a site that fell ill on the way back was to stop the run" },
   { seed: 500_351, was: "`--only drift` left what names a network whose key Git changes" },
   { seed: 500_655, was: "a reviewed removal was that of another object of the same name" },
