@@ -126,16 +126,10 @@ export const longForms = {
     short: 60,
     long: 2000,
   },
-  reducedWorlds: {
-    files: ["test/simulation/asking/shrink.test.ts"],
-    what: "seeds of each simulation, asked without each part of their worlds",
-    short: 1,
-    long: 10,
-  },
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",
-    short: 40,
+    short: 20,
     long: 2000,
   },
   sagas: {
@@ -279,7 +273,46 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
   { what: "files of screens that are looked at in Chromium", files: ["test/serve/screens.test.ts"] },
+  { what: "files of worlds without each of their parts", files: ["test/simulation/asking/shrink.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
+  {
+    what: "files of a server that follows real repositories",
+    files: ["merging", "branches", "ending"].map((name) => `test/serve/${name}.test.ts`),
+  },
+  {
+    what: "files of applies one after another, each as a process",
+    files: ["accepted-unseen", "alike-names", "base-doubt", "broken-output", "drift-alone", "large-record"]
+      .concat("narrowed-guards", "no-effect", "remembered", "rotated-secrets", "settled", "unsaved")
+      .map((name) => `test/cli/apply/${name}.test.ts`),
+  },
+  {
+    what: "files of repositories that are too large, and of a lock that is renewed by the clock",
+    files: ["git/large-revisions", "git/memory-size", "engine/recorded-apply/lock-renewal"].map(
+      (name) => `test/${name}.test.ts`,
+    ),
+  },
+  {
+    what: "files of whole projects with a catalog of their own",
+    files: ["hidden-fields", "observed", "whole-loop"].map(
+      (name) => `test/project/own-catalogs/${name}.test.ts`,
+    ),
+  },
+  {
+    what: "files of attacks on whole commands",
+    files: ["hidden/attribute-secrets", "hidden/device-keys", "hidden/device-secrets", "issued-tokens"]
+      .concat("planted-repositories", "proposed-definitions", "slow-patterns")
+      .map((name) => `test/security/${name}.test.ts`),
+  },
+  {
+    what: "files of products that are recorded, or played at their full size",
+    files: ["recorded/recorded", "scenarios/products/apic-client", "scenarios/products/batches-at-once"].map(
+      (name) => `test/${name}.test.ts`,
+    ),
+  },
+  {
+    what: "files of projects of 0.1.0 whose workflows are written anew",
+    files: ["init", "workflows"].map((name) => `test/upgrade/${name}.test.ts`),
+  },
 ];
 
 /** True in `npm run test:long`. */

@@ -43,7 +43,7 @@ function bomb({ tree, blob }: Awaited<ReturnType<typeof made>>, name: string): s
 }
 
 describe("a folder of a hundred million files", () => {
-  test("is no desired state, and git is ended soon", { timeout: 60_000 }, async () => {
+  test("is no desired state, and git is ended soon", async () => {
     const on = await made();
     const revision = on.commit(on.tree(`040000 tree ${bomb(on, "a.yaml")}\tstate`));
     const read = await textsAt({ workTree: on.workTree, revision, folder: "state" });
@@ -52,7 +52,7 @@ describe("a folder of a hundred million files", () => {
     expect(on.printed()).toBeLessThan(megabyte);
   });
 
-  test("is not copied for a program", { timeout: 60_000 }, async () => {
+  test("is not copied for a program", async () => {
     const on = await made();
     const commit = on.commit(bomb(on, "a.yaml"));
     expect(await storedFiles({ workTree: on.workTree, commit, without: [] })).toEqual([]);
@@ -72,7 +72,7 @@ describe("a folder of a hundred million files", () => {
 describe("a file of 100 MB", () => {
   const large = () => Buffer.alloc(100 * megabyte);
 
-  test("is too large for desired state, without git giving it", { timeout: 60_000 }, async () => {
+  test("is too large for desired state, without git giving it", async () => {
     const on = await made();
     const id = on.blob(large());
     const revision = on.commit(on.tree(`040000 tree ${on.tree(`100644 blob ${id}\ta.yaml`)}\tstate`));
@@ -81,7 +81,7 @@ describe("a file of 100 MB", () => {
     expect(on.printed()).toBeLessThan(megabyte);
   });
 
-  test("is too large as rows of data, and what is beside it is read", { timeout: 60_000 }, async () => {
+  test("is too large as rows of data, and what is beside it is read", async () => {
     const on = await made();
     const entries = [`100644 blob ${on.blob(large())}\ta.csv`, `100644 blob ${on.blob("b: 1\n")}\tb.yaml`];
     const revision = on.commit(on.tree(`040000 tree ${on.tree(...entries)}\tstate`));
@@ -95,7 +95,7 @@ describe("a file of 100 MB", () => {
     expect(on.printed()).toBeLessThan(megabyte);
   });
 
-  test("as the project file is not taken in", { timeout: 60_000 }, async () => {
+  test("as the project file is not taken in", async () => {
     const on = await made();
     const commit = on.commit(on.tree(`100644 blob ${on.blob(large())}\ttrueup.yaml`));
     await expect(fileAt({ workTree: on.workTree, commit, path: "trueup.yaml" })).rejects.toThrow(
@@ -104,7 +104,7 @@ describe("a file of 100 MB", () => {
     expect(on.printed()).toBeLessThan(megabyte);
   });
 
-  test("many files that are too large together are not read", { timeout: 60_000 }, async () => {
+  test("many files that are too large together are not read", async () => {
     const on = await made();
     const id = on.blob(Buffer.alloc(7 * megabyte, "#"));
     const entries = Array.from({ length: 7 }, (_, at) => `100644 blob ${id}\ta${at}.yaml`);
@@ -115,9 +115,7 @@ describe("a file of 100 MB", () => {
   });
 });
 
-test("a file of a record's memory that is too large is not taken in, nor are too many together", {
-  timeout: 60_000,
-}, async () => {
+test("a file of a record's memory that is too large is not taken in, nor are too many together", {}, async () => {
   const on = await made();
   const found = await findRepository(on.workTree, false);
   if ("problem" in found) throw new Error(found.problem.message);

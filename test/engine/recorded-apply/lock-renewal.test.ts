@@ -22,7 +22,7 @@ test("the lock of a long apply is still its own after several renewals, at the r
   if (!read) throw new Error("the project is valid");
   const owner = ownerFor({ account: "ada" });
   const say = (event: ApplyEvent) => void said.push(event);
-  const held = await lockEnvironment(read.project, { owner, say, lifetimeMs: 5000 });
+  const held = await lockEnvironment(read.project, { owner, say, lifetimeMs: 20_000 });
   if ("is" in held) throw new Error(`not locked: ${JSON.stringify(held)}`);
   const ids = new Set<string>();
   await vi.waitFor(
@@ -31,7 +31,7 @@ test("the lock of a long apply is still its own after several renewals, at the r
       expect(held.lost?.aborted).toBe(false);
       expect(ids.size).toBeGreaterThanOrEqual(4);
     },
-    { timeout: 40_000, interval: 200 },
+    { timeout: 200_000, interval: 500 },
   );
   await held.release();
   expect(git(remote, "for-each-ref", ref)).toBe("");
