@@ -169,6 +169,10 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { several: (line) => (line === "lost" ? "read" : line) },
     /^record of several: is read though /,
   ],
+  "what an answer said untruly is said to be stored": [
+    { answered: (result) => ({ ...result, nonConvergent: [] }) },
+    /^answers: .* untrue: said to be stored otherwise: missing: /,
+  ],
   "a secret is imported as that of another": [
     { imported: (text) => text.replaceAll(/env:\w+_PSK/g, "env:ONE_PSK") },
     /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,

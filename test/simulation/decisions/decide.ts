@@ -1,16 +1,13 @@
 /** Takes one seed of decisions through plan, apply and the plan after; says where anything is not as the truth demands. */
 
-import { allowing } from "../../../src/engine/reconcile.ts";
-import { healthConsent } from "../../../src/model/health.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import type { Wire } from "../../../src/model/wire.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
-import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";
+import { type Expected, unexpectedIn } from "./expected.ts";
 import { judgeFreezes } from "./freezes.ts";
 import { judgeGit } from "./git/judged.ts";
 import { createVisibleOf } from "./habits.ts";
@@ -24,7 +21,7 @@ import type { LateCreate } from "./mishaps/late-create.ts";
 import { judgeLease } from "./mishaps/lease.ts";
 import { tasksOf } from "./mishaps/tasks.ts";
 import { withMore } from "./naming/besides.ts";
-import { oddWire, refusedLate } from "./odd-wires.ts";
+import { oddWire } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
 import { plannedBack, plannedBackOnly } from "./planned-back.ts";
 import { plannedConsented } from "./planned-consented.ts";
@@ -36,7 +33,6 @@ import { judgeFrozen } from "./plans/frozen.ts";
 import { judgeGuards, removalLimitOf, withLimit } from "./plans/guards.ts";
 import { judgeRings } from "./plans/in-waves.ts";
 import { judgeMarks } from "./plans/marks.ts";
-import { withOwnSites } from "./plans/places.ts";
 import { withRings } from "./plans/rings.ts";
 import { arrivalsAt, conflictsOf, type Lie, overLimits, type Play, played, saidOf } from "./play.ts";
 import { projectOf as projectWith, realmsOf } from "./realms.ts";
@@ -44,8 +40,8 @@ import { judgeRecord, recordOf } from "./record.ts";
 import { tellDrawn } from "./reduced/scene-text.ts";
 import { reducedMeanwhile } from "./reduced/troubles.ts";
 import { nameOf } from "./reduced/truth.ts";
-import { rolledOut } from "./rolled-out.ts";
-import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHealth } from "./rollout.ts";
+import { rolloutOf, standsSomewhere } from "./rollout.ts";
+import { inWaves } from "./rollouts.ts";
 import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
 import { plannedGiven } from "./seldom/given-names.ts";
 import { troubled } from "./troubled.ts";
@@ -93,7 +89,10 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
     return { broken, trace: traceOf(play.on) };
   }
   const sited = realmsOf(seed).filter(standsSomewhere);
-  if (course === "rollout" && sited.length > 0) return inWaves(seed, lie, rolloutOf(draw, sited));
+  if (course === "rollout" && sited.length > 0) {
+    const { broken, play } = await inWaves(seed, lie, rolloutOf(draw, sited));
+    return { broken, trace: traceOf(play.on) };
+  }
   const troubles = troublesOf(draw, createVisibleOf(seed) * 1000);
   tellDrawn("goes wrong", troubles);
   const pending = new Set<() => void>();
@@ -126,37 +125,6 @@ function courseOf(draw: Draw): Course {
     ...(["calm", "calm", "meanwhile", "meanwhile", "troubled", "troubled", "troubled", "troubled"] as const),
     ...(["rollout", "rollout", "rollout", "rollout", "crossed"] as const),
   ]);
-}
-
-async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decided> {
-  tellDrawn("rolled out", rollout);
-  const { refusedLate: late } = rollout;
-  const setting = (truth: Truth) => ({
-    project: projectOf(rollout, truth),
-    seed: controlled(rollout),
-    ...(late && { between: (wire: Wire) => refusedLate(wire, late) }),
-  });
-  const play = await played(seed, lie, {
-    setting,
-    isAbout: standsSomewhere,
-    truth: (truth) => withOwnSites(truth, rollout),
-    follows: (expected, truth) => withHealth(expected, rollout, truth),
-  });
-  const { unheld } = play.made;
-  const allowed = unheld && allowing(play.made, [healthConsent(unheld)]).plan;
-  const anyway = allowed
-    ? judgePlan(lie.plan?.(allowed) ?? allowed, expectedOf(play.truth), unexpectedIn(play.truth)).map(
-        (line) => `anyway: ${line}`,
-      )
-    : [];
-  const broken = [
-    ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
-    ...anyway,
-    ...(await rolledOut(play, rollout)),
-    ...play.together,
-    ...overLimits(play),
-  ];
-  return { broken, trace: traceOf(play.on) };
 }
 
 /** Somebody else does something between plan and apply. */

@@ -42,12 +42,14 @@ export interface Rollout extends Places {
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
+/** Of each target that stands somewhere. */
+export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How long health takes to settle after a wave. */
 export const settleSeconds = 5;
 
-const writing = ["POST", "PUT", "DELETE"];
+/** What changes anything. */
+export const writing = ["POST", "PUT", "DELETE"];
 
 /** Draws one. */
 export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
@@ -93,7 +95,7 @@ function drawnRollout(draw: Draw, realms: readonly Realm[]): Rollout {
     isExempt,
     own,
   };
-  const [first = "cloud", ...others] = targets.filter((name) => realms.some((realm) => isOf(realm, name)));
+  const [first = "cloud", ...others] = targetsOf(realms);
   const at = pick(draw, [first, ...others]);
   const of = { interface: interfaces[at], after: under(draw, 3) };
   switch (mishap) {
@@ -160,6 +162,11 @@ function settingsOf(realms: readonly Realm[], exempt: TargetName | undefined): s
 
 function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
+}
+
+/** The targets of these that stand somewhere. */
+export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
+  return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
 
 /** True for what stands at a site. */

@@ -16,6 +16,7 @@ import { judgeTask } from "../pace/tasks.ts";
 import { judgeWaysIn } from "../plans/ways-in.ts";
 import { type Lie, overLimits, type Play, played } from "../play.ts";
 import { realmsOf } from "../realms.ts";
+import { fallsLater } from "../rollouts.ts";
 import { judgeDeepWaves } from "../seldom/deep-waves.ts";
 import { judgeFingerprints } from "../seldom/fingerprints.ts";
 import { judgeLeftCreates } from "../seldom/left-creates.ts";
@@ -29,8 +30,8 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 import { judgeSmallWorlds } from "./small-worlds.ts";
 import { tasksBack } from "./tasks-back.ts";
 
-/** Five of eight seeds play one of these: each costs as much as a course. */
-const onesInTurn = [atDevice, blind, undefined, inSession, tasksBack, undefined, productOf, undefined];
+/** Six of eight seeds play one of these: each costs as much as a course. */
+const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {

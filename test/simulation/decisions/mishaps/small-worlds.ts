@@ -18,6 +18,7 @@ import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
 import { judgeDevices } from "../secondary/devices.ts";
 import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.ts";
 import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
+import { type AnswerLie, judgeTrueAnswers } from "../seldom/true-answers.ts";
 
 /** What is said of one of them, instead of what is. */
 export interface SmallWorldLie {
@@ -38,6 +39,7 @@ export interface SmallWorldLie {
   readonly composed?: ComposedLie;
   readonly previewed?: PreviewLie;
   readonly imported?: ImportLie;
+  readonly answered?: AnswerLie;
   readonly several?: (line: string) => string;
 }
 
@@ -62,5 +64,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...judgePreviewed(seed, lie.previewed),
     ...(await judgeImported(seed, lie.imported)),
     ...(await judgeSeveral(seed, lie.several)),
+    ...(await judgeTrueAnswers(seed, lie.answered)),
   ];
 }
