@@ -1,10 +1,12 @@
-/** Two that hold a plan back, by themselves: the removals of a day, and a wave that is not well. */
+/** What holds a plan back, by itself: its removals, those of a day, and a wave that is not well. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
 import type { RemovedOfKind } from "../../../../src/model/memory.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
+import type { GuardInput } from "../../../../src/plan/guards/finding.ts";
+import { removals } from "../../../../src/plan/guards/removals.ts";
 import { removalsOfDay } from "../../../../src/plan/guards/removals-of-day.ts";
 import { gateBehind } from "../../../../src/plan/health/gate.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -17,7 +19,7 @@ export type HeldLie = (addresses: readonly Address[]) => readonly Address[];
 /** Says where something goes that must not, or the other way round. */
 export function judgeDayAndGate(seed: number, lie: HeldLie = (some) => some): readonly string[] {
   const draw = seeded(seed * 16 + 37);
-  return [...judgeDay(draw, lie), ...judgeGate(draw, lie)];
+  return [...judgeDay(draw, lie), ...judgeGate(draw, lie), ...judgeMany(draw, lie)];
 }
 
 const kinds = ["site", "zone"] as const;
@@ -64,6 +66,32 @@ function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   });
   const text = runs.map(({ hours, kind, removed }) => `${removed} ${kind} ${hours} h ago`).join();
   return differ("removals of a day", lie(found?.addresses ?? []), must).map((line) => `${line} (${text})`);
+}
+
+/** A plan that was narrowed, of one kind: its share of what base declares is that of the whole plan. */
+function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
+  const there = 5 + under(draw, 20);
+  const removalLimits = { percent: pick(draw, [10, 30]), minimum: pick(draw, [5, 10]) };
+  const all = Array.from({ length: there }, (_, at) => resourceOf(`wide/site/${at}`));
+  const removed = all.slice(0, under(draw, there)).map(({ address, ...base }): Change => {
+    return { action: "remove", address, base: { address, ...base }, live: { value: {} }, cause: "pending" };
+  });
+  const own = removed.filter(() => maybe(draw, 0.4));
+  const base = { resources: new Map(all.map((one) => [one.address, one])), locate: () => undefined };
+  const facts = new Map([["wide", { removals: removalLimits }]]) as unknown as GuardInput["facts"];
+  const isNarrowed = maybe(draw, 0.7);
+  const asked = isNarrowed ? own : removed;
+  const found = removals({
+    ...{ changes: asked, desired: sideOf([]), base, facts },
+    steps: asked.map(({ address }) => ({ address, because: [address] })) as unknown as GuardInput["steps"],
+    ...(isNarrowed && { whole: () => ({ written: removed, held: [], base }) }),
+  });
+  const isTooMany = there >= removalLimits.minimum && (removed.length / there) * 100 > removalLimits.percent;
+  return differ(
+    "removals of a plan",
+    lie(found?.addresses ?? []),
+    isTooMany ? asked.map(({ address }) => address) : [],
+  ).map((line) => `${line} (${asked.length} of ${removed.length} of ${there})`);
 }
 
 /**

@@ -35,7 +35,25 @@ export function judgeFrozen(
   return [
     ...differ("frozen", said(found?.addresses ?? []), wanted),
     ...(found !== undefined && wanted.length === 0 ? ["frozen: it is found, and holds nothing"] : []),
+    ...judgeDue(draw, targets, drawn),
   ];
+}
+
+/** What is still to be deployed, and no step besides: a freeze of its target holds that too. */
+function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnFreeze[]): readonly string[] {
+  const pending = targets.map((target) => ({
+    ...{ target, verb: "deploy", done: "deployed", isOn: maybe(draw, 0.7) },
+    names: maybe(draw, 0.5) ? ["one"] : [],
+  }));
+  const freezes = drawn.map((one) => one.freeze);
+  const plan = { steps: [], pending, fingerprint: "0".repeat(64) };
+  const isFound = freeze(plan, { freezes, nowIso: new Date(now).toISOString() }) !== undefined;
+  const due = pending.filter(({ isOn, names }) => isOn && names.length > 0);
+  const isFrozen = due.some(({ target }) =>
+    drawn.some(({ isOn, freeze: one }) => isOn && (one.targets?.includes(target) ?? true)),
+  );
+  if (isFound === isFrozen) return [];
+  return [`frozen: ${due.map(({ target }) => target).join()} to deploy: ${isFrozen ? "goes" : "is held"}`];
 }
 
 /** Once, at its first or last moment or near it, or every week; of some targets or all. */
