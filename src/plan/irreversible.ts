@@ -58,7 +58,7 @@ export function irreversible(
   }
 }
 
-/** True where something is made by the same plan, and no protected descendant keeps it: its children go with it. */
+/** True where something is made by the same plan, and nothing protected keeps it: its children go with it. */
 function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }
@@ -112,7 +112,7 @@ export function isUnseen(change: Change): boolean {
   return differences.every(({ path }) => isSecret(desired, path) || isNotShown(desired, path));
 }
 
-/** What steps create, each with something protected that they create in it, however deep. */
+/** What steps create, each with what keeps it: itself or what they create in it, however deep, is protected. */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 
 /** What these steps create. What something is made in comes before it, whether or not its kind names a parent. */
@@ -131,6 +131,10 @@ export function createdIn(steps: readonly Step[], changes: readonly Change[]): C
       stay(outer, address);
     }
   };
-  for (const step of creates.values()) if (resources.get(step.address)?.protect) stay(step, step.address);
+  for (const step of creates.values()) {
+    if (!resources.get(step.address)?.protect) continue;
+    created.set(step.address, step.address);
+    stay(step, step.address);
+  }
   return created;
 }

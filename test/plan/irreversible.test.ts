@@ -68,6 +68,15 @@ describe("what is made", () => {
       "create cloud/ssid/berlin.1": "this interface cannot remove it",
     });
   });
+
+  test("in something that is protected itself does not go with it", () => {
+    const desired = [acme, network("berlin", {}, { protect: true }), ssid("berlin.1", {})];
+    const missing = { ...nothing, "cloud/ssid/berlin.1": absent };
+    expect(marksOf({ desired, live: missing }, { ssid: { remove: "none" } })).toMatchObject({
+      "create cloud/network/berlin": expect.stringContaining("it is protected"),
+      "create cloud/ssid/berlin.1": "this interface cannot remove it",
+    });
+  });
 });
 
 describe("what is removed", () => {

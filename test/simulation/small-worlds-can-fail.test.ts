@@ -173,6 +173,8 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
     { answered: (result) => ({ ...result, nonConvergent: [] }) },
     /^answers: .* untrue: said to be stored otherwise: missing: /,
   ],
+  "all could be taken back": [{ oneWay: () => [] }, /^could not be taken back: missing: wide\/(?:box|pin)\//],
+  "all that is updated is shown": [{ oneWay: () => [] }, /^would not be shown: missing: wide\/box\//],
   "a secret is imported as that of another": [
     { imported: (text) => text.replaceAll(/env:\w+_PSK/g, "env:ONE_PSK") },
     /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,

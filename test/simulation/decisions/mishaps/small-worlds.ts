@@ -14,6 +14,7 @@ import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
 import { judgeStopped, type StoppedLie } from "../pace/stopped.ts";
 import { type HeldLie, judgeDayAndGate } from "../plans/day-and-gate.ts";
 import { judgeNarrowed, type NarrowedLie } from "../plans/narrowed.ts";
+import { judgeOneWay, type OneWayLie } from "../plans/one-way.ts";
 import { judgeReadable, type ReadableLie } from "../readable/judge-readable.ts";
 import { judgeDevices } from "../secondary/devices.ts";
 import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.ts";
@@ -40,6 +41,7 @@ export interface SmallWorldLie {
   readonly previewed?: PreviewLie;
   readonly imported?: ImportLie;
   readonly answered?: AnswerLie;
+  readonly oneWay?: OneWayLie;
   readonly several?: (line: string) => string;
 }
 
@@ -65,5 +67,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeImported(seed, lie.imported)),
     ...(await judgeSeveral(seed, lie.several)),
     ...(await judgeTrueAnswers(seed, lie.answered)),
+    ...judgeOneWay(seed, lie.oneWay),
   ];
 }
