@@ -175,6 +175,10 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
   ],
   "all could be taken back": [{ oneWay: () => [] }, /^could not be taken back: missing: wide\/(?:box|pin)\//],
   "all that is updated is shown": [{ oneWay: () => [] }, /^would not be shown: missing: wide\/box\//],
+  "nothing is perhaps what was moved": [{ elsewhere: () => [] }, /^elsewhere: names: missing: /],
+  "nothing has drifted by itself": [{ elsewhere: () => [] }, /^elsewhere: drift alone: missing: /],
+  "nothing is known to have moved": [{ elsewhere: () => [] }, /^elsewhere: moves: missing: /],
+  "no other case goes": [{ elsewhere: () => [] }, /^elsewhere: a case: missing: /],
   "a secret is imported as that of another": [
     { imported: (text) => text.replaceAll(/env:\w+_PSK/g, "env:ONE_PSK") },
     /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,

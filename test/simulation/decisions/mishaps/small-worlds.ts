@@ -2,6 +2,7 @@
 
 import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
 import { type ComparedLie, judgeCompared } from "../compared/judge-compared.ts";
+import { type ElsewhereLie, judgeElsewhere } from "../compared/judge-elsewhere.ts";
 import { type AllowedLie, judgeAllowed } from "../composed/allowed.ts";
 import { type ComposedLie, judgeComposed } from "../composed/judge-composed.ts";
 import { judgePreviewed, type PreviewLie } from "../composed/previewed.ts";
@@ -42,6 +43,7 @@ export interface SmallWorldLie {
   readonly imported?: ImportLie;
   readonly answered?: AnswerLie;
   readonly oneWay?: OneWayLie;
+  readonly elsewhere?: ElsewhereLie;
   readonly several?: (line: string) => string;
 }
 
@@ -68,5 +70,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeSeveral(seed, lie.several)),
     ...(await judgeTrueAnswers(seed, lie.answered)),
     ...judgeOneWay(seed, lie.oneWay),
+    ...judgeElsewhere(seed, lie.elsewhere),
   ];
 }
