@@ -27,15 +27,16 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * What a layer takes away of the one below: its nulls, in the maps that they stand in; undefined: nothing. Both laid
- * together no longer say so, and it is taken away of all that is further below too.
+ * What two layers take away of what is further below, where both laid together no longer say so: the nulls of the upper
+ * one, and those of the lower one over which the upper one sets something. Undefined: nothing.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
   for (const [key, value] of Object.entries(above)) {
     const before = Object.hasOwn(below, key) ? below[key] : undefined;
     if (before === undefined) continue;
-    if (value === null) taken[key] = null;
+    // A map over what took it away stands alone: nothing from further below comes back into it.
+    if (value === null || before === null) taken[key] = null;
     else if (isObject(before) && isObject(value)) {
       const inside = takenAway(before, value);
       if (inside) taken[key] = inside;

@@ -97,3 +97,14 @@ test("what a layer takes away of the one below is taken away of what is further 
   expect(bothTaken({ a: null }, { a: { c: null } })).toEqual({ a: null });
   expect(bothTaken({ a: { c: null } }, { a: null })).toEqual({ a: null });
 });
+
+test("a map over what took one away stands alone: what is further below stays taken away", () => {
+  const low = { netflow: { enabled: true, port: 1 }, tags: ["a"] };
+  const [middle, high] = [{ netflow: null, tags: null }, { netflow: { port: 2 } }];
+  const taken = takenAway(middle, high);
+  expect(taken).toEqual({ netflow: null });
+  const above = mapLaidOver(middle, high);
+  const alone = layeredOver(withoutTaken(low, taken), above);
+  expect(alone).toEqual(composed(low, middle, high));
+  expect(alone).toEqual({ netflow: { port: 2 } });
+});

@@ -140,7 +140,22 @@ function drawnOf(draw: Draw): Drawn {
       said: withName(key, maybe(draw, 0.2) ? withoutTags(said) : said),
     };
   });
-  return { roots, defaults, groups, entries };
+  const isWhole = entries.every(({ said }) => said.every((one) => one?.tags !== null));
+  if (!isWhole || !maybe(draw, 0.6)) return { roots, defaults, groups, entries };
+  const full = { ...all, netflow: { enabled: true, collectorPort: 2000 } };
+  defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], full]]));
+  return { roots, defaults, groups: takingAway(draw, groups), entries };
+}
+
+/** Some take away of what is below them: a field of a map first, and the whole map, or the tags. */
+function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGroup[] {
+  const [first, second] = [under(draw, 4), under(draw, 4)].sort();
+  return groups.map((group, at) => {
+    if (at !== first && at !== second) return group;
+    const { netflow: _, tags: __, "tags+": ___, ...rest } = group.layer;
+    const taken: Layer = at === second ? { netflow: null, tags: null } : { netflow: { enabled: null } };
+    return { ...group, layer: { ...rest, ...taken } };
+  });
 }
 
 /** Somebody says what it is called. */
