@@ -179,6 +179,9 @@ const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
   "nothing has drifted by itself": [{ elsewhere: () => [] }, /^elsewhere: drift alone: missing: /],
   "nothing is known to have moved": [{ elsewhere: () => [] }, /^elsewhere: moves: missing: /],
   "no other case goes": [{ elsewhere: () => [] }, /^elsewhere: a case: missing: /],
+  "a circuit never opens for 429": [{ shared: () => false }, /^shared: the circuit is closed/],
+  "nobody holds to the least that is allowed": [{ shared: () => false }, /^shared: \d places, and must be /],
+  "reads go before a write": [{ shared: () => false }, /^shared: the write is the /],
   "a secret is imported as that of another": [
     { imported: (text) => text.replaceAll(/env:\w+_PSK/g, "env:ONE_PSK") },
     /^imported.*: museum\/case\/\S+ and museum\/case\/\S+ have /,

@@ -12,6 +12,7 @@ import { judgeSeveral } from "../git/several.ts";
 import { type ImportLie, judgeImported } from "../importing/judge-imported.ts";
 import { judgeDropped } from "../kept/dropped.ts";
 import { judgeKept, type KeptLie } from "../kept/judge-kept.ts";
+import { judgeShared, type SharedLie } from "../pace/shared-limits.ts";
 import { judgeStopped, type StoppedLie } from "../pace/stopped.ts";
 import { type HeldLie, judgeDayAndGate } from "../plans/day-and-gate.ts";
 import { judgeNarrowed, type NarrowedLie } from "../plans/narrowed.ts";
@@ -44,6 +45,7 @@ export interface SmallWorldLie {
   readonly answered?: AnswerLie;
   readonly oneWay?: OneWayLie;
   readonly elsewhere?: ElsewhereLie;
+  readonly shared?: SharedLie;
   readonly several?: (line: string) => string;
 }
 
@@ -71,5 +73,6 @@ export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): P
     ...(await judgeTrueAnswers(seed, lie.answered)),
     ...judgeOneWay(seed, lie.oneWay),
     ...judgeElsewhere(seed, lie.elsewhere),
+    ...(await judgeShared(seed, lie.shared)),
   ];
 }
