@@ -71,7 +71,6 @@ export const sections: readonly SidebarSection[] = [
     pages: [
       docs("reference/cli", "Command line"),
       docs("trueup-yaml", "trueup.yaml"),
-      docs("reference/trueup-yaml", "trueup.yaml, field by field"),
       docs("reference/serve-yaml", "serve.yaml, field by field"),
       docs("desired-state", "Desired state"),
       docs("problems", "Problems"),
