@@ -133,6 +133,7 @@ export const sections: readonly SidebarSection[] = [
       page("CONTRIBUTING.md", "Contributing"),
       page("SECURITY.md", "Reporting a vulnerability"),
       page("CODE_OF_CONDUCT.md", "Code of conduct"),
+      docs("writing", "How to write"),
       docs("renewing-facts", "Renewing facts"),
       page("BENCHMARKS.md", "Benchmarks"),
     ],
