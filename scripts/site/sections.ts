@@ -69,6 +69,7 @@ export const sections: readonly SidebarSection[] = [
   {
     text: "Reference",
     pages: [
+      docs("commands", "Commands"),
       docs("reference/cli", "Command line"),
       docs("trueup-yaml", "trueup.yaml"),
       docs("reference/serve-yaml", "serve.yaml, field by field"),
@@ -95,6 +96,8 @@ export const sections: readonly SidebarSection[] = [
       docs("kinds/webex", "Webex"),
       docs("netconf", "NETCONF"),
       docs("yang", "YANG"),
+      docs("device-sections", "Sections of devices"),
+      docs("device-coverage", "Sections of IOS-XE, compared"),
       docs("messaging", "Messaging"),
     ],
   },
