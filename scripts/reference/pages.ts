@@ -4,7 +4,6 @@ import { cliPage } from "./cli-page.ts";
 import { contentsPage } from "./contents-page.ts";
 import { documentsPage } from "./documents-page.ts";
 import { formatsPage } from "./formats-table.ts";
-import { projectFilePage } from "./project-file-page.ts";
 import { serveFilePage } from "./serve-file-page.ts";
 
 /** The pages as they must be. */
@@ -12,7 +11,6 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     // First the pages that the contents list.
     ["reference/cli.md", cliPage()],
-    ["reference/trueup-yaml.md", projectFilePage()],
     ["reference/serve-yaml.md", serveFilePage()],
     ["reference/documents.md", documentsPage()],
     ["formats.md", await formatsPage()],

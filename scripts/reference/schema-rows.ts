@@ -71,7 +71,7 @@ function formsOf(schema: JsonSchema): readonly JsonSchema[] {
 }
 
 /** A row: field, type, needed or not, what it is. */
-export type SchemaRow = readonly [field: string, type: string, needed: string, about: string];
+type SchemaRow = readonly [field: string, type: string, needed: string, about: string];
 
 /** Rows of all fields below this schema, in its order; of alternatives, each field once. */
 export function rowsOf(schema: JsonSchema, path = ""): readonly SchemaRow[] {
@@ -118,7 +118,7 @@ function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
 }
 
 /** The forms that something can have. */
-export function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const other = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return other.length === 0 ? [schema] : other.flatMap(alternatives);
 }

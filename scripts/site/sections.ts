@@ -69,9 +69,9 @@ export const sections: readonly SidebarSection[] = [
   {
     text: "Reference",
     pages: [
+      docs("commands", "Commands"),
       docs("reference/cli", "Command line"),
       docs("trueup-yaml", "trueup.yaml"),
-      docs("reference/trueup-yaml", "trueup.yaml, field by field"),
       docs("reference/serve-yaml", "serve.yaml, field by field"),
       docs("desired-state", "Desired state"),
       docs("problems", "Problems"),
@@ -96,6 +96,8 @@ export const sections: readonly SidebarSection[] = [
       docs("kinds/webex", "Webex"),
       docs("netconf", "NETCONF"),
       docs("yang", "YANG"),
+      docs("device-sections", "Sections of devices"),
+      docs("device-coverage", "Sections of IOS-XE, compared"),
       docs("messaging", "Messaging"),
     ],
   },
@@ -134,6 +136,7 @@ export const sections: readonly SidebarSection[] = [
       page("CONTRIBUTING.md", "Contributing"),
       page("SECURITY.md", "Reporting a vulnerability"),
       page("CODE_OF_CONDUCT.md", "Code of conduct"),
+      docs("writing", "How to write"),
       docs("renewing-facts", "Renewing facts"),
       page("BENCHMARKS.md", "Benchmarks"),
     ],

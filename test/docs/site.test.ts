@@ -15,6 +15,19 @@ test("no link of a page leads nowhere, at the Git host as on the site", async ()
   expect(pages.size).toBeGreaterThan(40);
 });
 
+test("no answer in the contents leads nowhere", () => {
+  const docs = new URL("../../docs/", import.meta.url);
+  const links = [
+    ...readFileSync(new URL("README.md", docs), "utf8").matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g),
+  ];
+  const dead = links.filter(([, page = "", anchor]) => {
+    const text = readFileSync(new URL(page, docs), "utf8");
+    return anchor !== undefined && !anchorsOf(text).includes(anchor);
+  });
+  expect(links.length).toBeGreaterThan(50);
+  expect(dead.map(([link]) => link)).toEqual([]);
+});
+
 test("every page stands in the sidebar, once", async () => {
   const { sidebar, pages } = await stagedSite(source);
   const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
