@@ -110,8 +110,7 @@ export class EnvironmentActs {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;
     const { at } = known;
     if (!at) return nothingToDo;
-    const { made, read } = at.seen;
-    const earlier = { made, read, anew: () => false };
+    const earlier = { look: at.seen, anew: new Set<string>() };
     const look = await runner.look(shardOf(at.commit.id), { earlier, only, listener: listen, signal: ended });
     if (look.is === "failed")
       return { ended: "failed", message: look.problems.map(({ message }) => message).join("\n") };
@@ -128,9 +127,7 @@ export class EnvironmentActs {
     const { known, applying, clock, follower, judge, shardOf } = this.#on;
     const { at, looked } = known;
     if (!at) return;
-    const { snapshot, plan: seen } = at.seen.made;
-    const earlier = { snapshot, pending: seen.pending };
-    const { run, ending } = await applying.apply(shardOf(at.commit.id), { ...wanted, earlier });
+    const { run, ending } = await applying.apply(shardOf(at.commit.id), { ...wanted, earlier: at.seen });
     this.#epoch += 1;
     // What may pass is tried again by the same look, once its time has come.
     if (applying.notBefore() > 0) this.#held.clear();

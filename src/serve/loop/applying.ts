@@ -7,6 +7,7 @@ import type { Clock } from "../../model/wire.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import { openRedactor } from "../../runtime/secrets/redactor.ts";
 import type { Runner, Shard, ShardApply } from "../runner/runner.ts";
+import { RunnerEnded } from "../runner/thread/remote.ts";
 import type { ServedRun } from "../served.ts";
 import type { AskedApply, Joinable } from "./asked.ts";
 import { endedOf, RunView } from "./run-view.ts";
@@ -127,20 +128,29 @@ export class EnvironmentApplies {
           changed();
         },
       })
-      .catch((error: unknown) => ({ crash: error instanceof Error ? error.message : String(error) }));
+      .catch((error: unknown) => ({
+        crash: error instanceof Error ? error.message : String(error),
+        hasEnded: error instanceof RunnerEnded,
+      }));
     this.#run = undefined;
     const end =
       "crash" in ending
         ? { ended: "failed" as const, message: `trueup itself failed: ${redactor.text(ending.crash)}` }
         : endedOf(ending, view.isLockLost);
     const run: ServedRun = { ...view.shown(), endedAt: clock.date(), ...end };
-    this.#after(run, "crash" in ending ? undefined : ending);
+    // As after a kill: the journal says what was under way, and the next one begins with that.
+    const isCut = "crash" in ending && ending.hasEnded;
+    this.#after(run, { ending: "crash" in ending ? undefined : ending, isCut });
     return { run, ending: "crash" in ending ? undefined : ending };
   }
 
-  #after(run: ServedRun, ending: ApplyEnding | undefined): void {
+  #after(
+    run: ServedRun,
+    { ending, isCut }: { readonly ending: ApplyEnding | undefined; readonly isCut: boolean },
+  ): void {
     const { clock } = this.#on;
     const isPassing =
+      isCut ||
       ending?.is === "cancelled" ||
       run.ended === "lockLost" ||
       (ending?.is === "failed" && ending.at !== "consents") ||
