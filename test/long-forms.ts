@@ -36,6 +36,12 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  codedPlans: {
+    files: ["test/model/live/snapshot-codec.test.ts"],
+    what: "drawn plans, made again of observations that came through the codec",
+    short: 12,
+    long: 400,
+  },
   servedDays: {
     files: ["test/serve/environments.test.ts"],
     what: "days that a server looks, in virtual time",
