@@ -59,7 +59,7 @@ export function followRepository(
   { clock, changed }: { readonly clock: Clock; readonly changed: () => void },
 ): Follower {
   const ended = new AbortController();
-  const following = new Following(settings, changed);
+  const following = new Following({ ...settings, ended: ended.signal }, changed);
   const loop = following.run(clock, ended.signal);
   return {
     clone: () => following.clone,
@@ -83,13 +83,13 @@ class Following {
   clone: Clone | undefined;
   watched: ReadonlySet<string> = new Set();
   state: FollowedState = { branches: new Map(), refs: new Map() };
-  readonly #settings: FollowSettings;
+  readonly #settings: FollowSettings & { readonly ended: AbortSignal };
   readonly #changed: () => void;
   #woken = new AbortController();
   #asking: Promise<void> | undefined;
   #failures = 0;
 
-  constructor(settings: FollowSettings, changed: () => void) {
+  constructor(settings: FollowSettings & { readonly ended: AbortSignal }, changed: () => void) {
     this.#settings = settings;
     this.#changed = changed;
   }
