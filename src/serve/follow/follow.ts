@@ -119,13 +119,15 @@ class Following {
   }
 
   async #ask(): Promise<void> {
+    // Before it is opened: what is found in a clone of before is news, though its remote has none.
+    const before = this.state;
+    const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({
       problem: unopened(this.#settings, error),
     }));
     this.#failures = found.problem ? this.#failures + 1 : 0;
-    const before = this.state;
-    this.state = { ...before, problem: undefined, ...found };
-    if (!isSame(before, this.state)) this.#changed();
+    this.state = { ...this.state, problem: undefined, ...found };
+    if (!isSame(before, this.state) || wasOpen !== (this.clone !== undefined)) this.#changed();
   }
 
   async #seen(): Promise<Partial<FollowedState>> {
