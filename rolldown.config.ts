@@ -16,8 +16,12 @@ const withoutNativeParts = {
   load: (id: string) => (id === "\0native" ? "throw new Error('no native part');" : null),
 };
 
-/** What node runs, and what others import. */
-export const entries = { main: "src/cli/main.ts", index: "src/index.ts" };
+/** What node runs, what the server's thread runs, and what others import. */
+export const entries = {
+  main: "src/cli/main.ts",
+  engine: "src/serve/runner/thread/engine-thread.ts",
+  index: "src/index.ts",
+};
 
 const byUse = chunksByUse();
 

@@ -36,6 +36,18 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  servedKills: {
+    files: ["test/serve/killed.test.ts"],
+    what: "kills of a server with SIGKILL",
+    short: 2,
+    long: 20,
+  },
+  codedPlans: {
+    files: ["test/model/live/snapshot-codec.test.ts"],
+    what: "drawn plans, made again of observations that came through the codec",
+    short: 12,
+    long: 400,
+  },
   servedDays: {
     files: ["test/serve/environments.test.ts"],
     what: "days that a server looks, in virtual time",

@@ -80,7 +80,9 @@ repositories:
   });
   try {
     const page = await pageOf(child);
+    const starting = longestAnswer(page);
     await until(async () => (await stateOf(page)) === "inSync");
+    const atStart = await starting();
     const ready = (performance.now() - begun) / 1000;
     await delay(smallest ? 1000 : 5000);
     const idle = await idleShare(child, smallest ? 2000 : 60_000);
@@ -93,14 +95,18 @@ repositories:
       changed.text.replace(/timeZone: .*/, "timeZone: Europe/Rome"),
     );
     await git("commit", "-q", "-a", "-m", "One network");
+    const merging = longestAnswer(page);
     const merged = Date.now();
     await git("push", "-q", "origin", "main");
     await hook(`${page}/hooks/bench`);
     const first = await until(async () => Number(await (await fetch(`${url}/first-write`)).text()));
+    const atMerge = await merging();
     return {
       resources: size.toLocaleString("en"),
       "start to in sync, s": ready.toFixed(1),
       "merge to first write, s": ((first - merged) / 1000).toFixed(2),
+      "longest answer at the start, ms": atStart.toFixed(0),
+      "in the merge, ms": atMerge.toFixed(0),
       "page of a list, ms": list.ms.toFixed(0),
       "its KB": Math.round(list.bytes / 1024),
       "overview, ms": overview.ms.toFixed(0),
@@ -134,6 +140,25 @@ async function until<T>(ask: () => Promise<T>): Promise<T> {
     await delay(20);
   }
   throw new Error("it did not come");
+}
+
+/** Asks every 5 ms for what takes nothing to answer; the longest that one took is how long the thread of pages was held up. */
+function longestAnswer(page: string): () => Promise<number> {
+  let isDone = false;
+  let longest = 0;
+  const asking = (async () => {
+    while (!isDone) {
+      const begun = performance.now();
+      await (await fetch(`${page}/healthz`)).text();
+      longest = Math.max(longest, performance.now() - begun);
+      await delay(5);
+    }
+  })();
+  return async () => {
+    isDone = true;
+    await asking;
+    return longest;
+  };
 }
 
 /** The median of some loads. */

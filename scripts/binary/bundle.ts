@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "rolldown";
-import config, { plugins } from "../../rolldown.config.ts";
+import config, { entries, plugins } from "../../rolldown.config.ts";
 
 /** Paths of files by the name that they have in the executable. */
 export type Assets = Readonly<Record<string, string>>;
@@ -23,17 +23,25 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
   await build({
     ...config,
     cwd: root,
-    input: { main: "src/cli/main.ts" },
+    input: { main: entries.main, engine: entries.engine },
     plugins: loadedAtOnce,
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });
-  const start = { input: { start: "scripts/binary/start.ts" }, platform: "node", cwd: root } as const;
-  await build({ ...start, transform: { target: "node24" }, output: { ...cjs, dir: join(to, "start") } });
+  // Each in one file: nothing lies beside an executable that it could load.
+  for (const name of ["start", "engine"]) {
+    const input = { [name]: `scripts/binary/${name}.ts` };
+    const output = { ...cjs, dir: join(to, "start") };
+    await build({ input, platform: "node", cwd: root, transform: { target: "node24" }, output });
+  }
   const code = filesIn(join(to, "code")).filter((path) => path.endsWith(".cjs"));
   return {
     main: join(to, "start/start.cjs"),
-    assets: { ...named("code", join(to, "code"), code), ...packagedFiles(root, to) },
+    assets: {
+      ...named("code", join(to, "code"), code),
+      "files/engine.cjs": join(to, "start/engine.cjs"),
+      ...packagedFiles(root, to),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getSystemErrorMap } from "node:util";
 import { childWith, endChild } from "./children.ts";
+import { GitTurns } from "./git-turns.ts";
 import { RemotePatience } from "./remote-patience.ts";
 
 interface Call {
@@ -13,6 +14,10 @@ interface Call {
   readonly input?: string | undefined;
   readonly remote?: "push" | "other" | undefined;
   readonly mostBytes: number;
+}
+
+interface StoppableCall extends Call {
+  readonly ended: AbortSignal | undefined;
 }
 
 type End =
@@ -27,10 +32,8 @@ type End =
       readonly isShort?: boolean;
     };
 
-/** Each takes up to six file descriptors while it starts. */
-const maxAtOnce = 4;
-let free = maxAtOnce;
-const waiting: (() => void)[] = [];
+/** Each takes up to six file descriptors while it starts, and three when it waits. */
+const turns = new GitTurns({ most: 4, mostLate: 16, lateMs: 1000 });
 
 const patience = new RemotePatience(() => performance.now());
 
@@ -38,37 +41,29 @@ const patience = new RemotePatience(() => performance.now());
  * Runs git to its end, `seconds` and `mostBytes` of output at most;
  * in a row of those that ask a remote in vain, `seconds` for all
  * of them. Never rejects. Its output is whole. What it leaves behind, such as a cache of credentials, may hold its
- * standard error open, and is not waited for.
+ * standard error open, and is not waited for. Once `ended` is aborted it is not waited for either, and is killed.
  */
-export async function runGit(call: Call, seconds: number): Promise<End> {
+export async function runGit(asked: Call, seconds: number, ended?: AbortSignal): Promise<End> {
+  const call = { ...asked, ended };
   const { cwd, remote } = call;
-  if (remote === undefined) return runInTurn(call, seconds);
+  if (remote === undefined) return turns.local(() => started(call, seconds));
   const may = patience.next(cwd, seconds, remote);
   if (may === undefined) return { is: "notAsked", seconds };
-  const begun = performance.now();
-  const end = await runInTurn(call, may);
+  let begun = performance.now();
+  const end = await turns.remote(() => {
+    begun = performance.now();
+    return started(call, may);
+  });
   if (end.is === "ended" && end.status === 0) patience.answered(cwd);
   else patience.inVain(cwd, end.is === "late" ? may : (performance.now() - begun) / 1000, seconds);
   return end;
-}
-
-async function runInTurn(call: Call, seconds: number): Promise<End> {
-  if (free > 0) free -= 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await started(call, seconds);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
 }
 
 /** How long a start is tried where connections have taken the last file descriptors, and how often. */
 const [shortForMs, againAfterMs] = [10_000, 200];
 
 /** Until it has started: a connection that ends gives back what it takes. */
-async function started(call: Call, seconds: number): Promise<End> {
+async function started(call: StoppableCall, seconds: number): Promise<End> {
   const begun = performance.now();
   for (;;) {
     const end = await ended(call, seconds).catch(notStarted);
@@ -100,7 +95,8 @@ interface Outcome {
   readonly stdErr: readonly Buffer[];
 }
 
-async function ended({ args, cwd, env, input, mostBytes }: Call, seconds: number): Promise<End> {
+async function ended(call: StoppableCall, seconds: number): Promise<End> {
+  const { args, cwd, env, input, mostBytes } = call;
   const { simpleGit } = await import("simple-git");
   let child: ChildProcess | undefined;
   let outcome: Outcome | undefined;
@@ -138,11 +134,17 @@ async function ended({ args, cwd, env, input, mostBytes }: Call, seconds: number
     resolve(end);
   };
   const timer = setTimeout(() => stop({ is: "late", seconds }), seconds * 1000);
+  const end = () => stop({ is: "failed", why: "git was ended", missing: false });
+  if (call.ended?.aborted) end();
+  call.ended?.addEventListener("abort", end, { once: true });
   const done = git.raw([...args]).then(
     () => endOf(outcome, child),
     (error: unknown) => endOf(outcome, child, error),
   );
-  return Promise.race([done, stopped]).finally(() => clearTimeout(timer));
+  return Promise.race([done, stopped]).finally(() => {
+    clearTimeout(timer);
+    call.ended?.removeEventListener("abort", end);
+  });
 }
 
 function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, error?: unknown): End {

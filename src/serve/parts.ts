@@ -8,6 +8,7 @@ import { random } from "../runtime/random.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
 import { startLoop } from "./loop/loop.ts";
+import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
 
@@ -31,13 +32,18 @@ export async function startParts(
   config: ServeConfig,
   { env, log, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  const started = await startLoop(loopSettingsOf(config, env), { world: { clock, random }, log: logging });
+  const runner = engine({ logging, log });
+  const ports = { world: { clock, random }, log: logging, runner };
+  const started = await startLoop(loopSettingsOf(config, env), ports);
   if ("problem" in started) return started;
   const { loop } = started;
   const onMistake = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
     web: (served) => webApp(served, { clock, version, onMistake }),
-    close: () => loop.close(),
+    close: async () => {
+      await loop.close();
+      await runner.close();
+    },
   };
 }

@@ -1,7 +1,6 @@
 /** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
 
 import type { RepositoryPages } from "../code-host/repository-pages.ts";
-import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
 import type { RunEvent } from "../model/event.ts";
@@ -10,7 +9,7 @@ import type { Problem } from "../model/problem.ts";
 import type { ServeSettings } from "../model/project.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-import type { ReadProject } from "../project/read.ts";
+import type { SeenSides, ShardProject } from "./runner/runner.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
 export interface ServedCommit {
@@ -79,7 +78,7 @@ export interface ServedLook {
   /** Its plan as it may be shown. */
   readonly plan: Plan;
   /** What the plan was made of: desired state and observations. For looking; nothing in it is changed. */
-  readonly made: PlannedRun;
+  readonly made: SeenSides;
   /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
   readonly secrets?: Redactions | undefined;
 }
@@ -180,7 +179,7 @@ export interface ServedEnvironment {
   readonly commit?: ServedCommit | undefined;
   readonly applied?: { readonly commit: string; readonly at: string; readonly by: string } | undefined;
   /** Absent: it cannot be read; `problems` say why. */
-  readonly read?: ReadProject | undefined;
+  readonly read?: ShardProject | undefined;
   readonly problems: readonly Problem[];
   /** Absent: it was not observed yet. */
   readonly look?: ServedLook | undefined;
@@ -218,7 +217,8 @@ export type ServedRequest =
 
 /** Whether it is done: what is accepted goes on after the answer. */
 export type ServedAnswer =
-  | { readonly is: "accepted"; readonly message: string }
+  /** `run`: of an apply, the id of the run that it begins, or that is of this plan already; it may not have begun yet. */
+  | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
   | { readonly is: "refused"; readonly message: string };
 

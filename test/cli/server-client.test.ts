@@ -55,8 +55,11 @@ function runsEnd(id: string, more: Partial<ServedRun>) {
     const environment = served.find("acme/production");
     if (!environment) throw new Error("there is no such environment");
     const run = runOf(id, { endedAt: now, steps: { all: 3, applied: 2, failed: 1 }, waves: [], ...more });
-    served.put({ ...environment, runs: [run, ...environment.runs] });
-    return { is: "accepted", message: "The apply begins." };
+    // Another one begins first: it is not the one that is followed.
+    const other = runOf("other", { endedAt: now, ended: "applied", waves: [] });
+    served.put({ ...environment, runs: [other, ...environment.runs] });
+    setTimeout(() => served.put({ ...environment, runs: [run, other, ...environment.runs] }), 100);
+    return { is: "accepted", message: "The apply begins.", run: id };
   };
 }
 

@@ -20,7 +20,8 @@ describe("a server that is started again", () => {
     await at.close();
     await at.pass(7_200_000);
     await at.start();
-    const again = await at.until(({ state }) => state === "drifted");
+    // Nothing moved meanwhile: what it finds in its own clone is news enough.
+    const again = await at.until(({ state }) => state === "drifted", { withinMs: 60_000 });
     expect([...again.since]).toEqual([...before.since]);
     expect(again.runs).toMatchObject([{ ended: "applied", steps: { applied: 1 } }]);
     expect(again.history.length).toBeGreaterThan(1);

@@ -111,10 +111,31 @@ describe("with apply: asked", () => {
       is: "unknown",
     });
     const fingerprint = at.see()?.look?.plan.fingerprint ?? "";
-    expect(await at.ask({ do: "apply", environment, fingerprint })).toMatchObject({ is: "accepted" });
+    const asked = [1, 2].map(() => at.running().ask({ do: "apply", environment, fingerprint }, "ada"));
+    const [answer, again] = await at.clock.run(Promise.all(asked));
+    expect(answer).toMatchObject({ is: "accepted", run: expect.any(String) });
+    // Who asks for the same is told of the same run.
+    expect(again).toEqual({ ...answer, message: "This plan is being applied already." });
     const done = await at.until(({ state }) => state === "inSync");
-    expect(done.runs).toMatchObject([{ why: "asked", by: "ada", fingerprint, ended: "applied" }]);
+    const run = answer?.is === "accepted" ? answer.run : undefined;
+    expect(done.runs).toMatchObject([{ id: run, why: "asked", by: "ada", fingerprint, ended: "applied" }]);
     expect(done.reasons).toEqual([]);
+  });
+
+  test("what is asked for and does not begin is a run that says why", async () => {
+    const at = await stage({ files });
+    const { look } = await at.until((seen) => seen.look !== undefined);
+    const fingerprint = look?.plan.fingerprint ?? "";
+    const ask = (consents?: readonly string[]) =>
+      at.running().ask({ do: "apply", environment: "net/test", fingerprint, consents }, "ada");
+    // The second one brings a consent that the first has not: it is no other's run.
+    const answers = await at.clock.run(Promise.all([ask(), ask([`removals@${fingerprint}`])]));
+    const done = await at.until(({ runs }) => runs.length === 2);
+    expect(done.runs).toMatchObject([
+      { ended: "refused", message: expect.stringContaining("made or applied meanwhile") },
+      { ended: "applied" },
+    ]);
+    expect(answers).toMatchObject(done.runs.map(({ id }) => ({ is: "accepted", run: id })).reverse());
   });
 
   test("drift is set back alone when somebody asks for it", async () => {

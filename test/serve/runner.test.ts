@@ -2,16 +2,30 @@
 
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { MessageChannel } from "node:worker_threads";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { inProcessRunner } from "../../src/serve/runner/in-process.ts";
 import type { LookRequest, Runner, Shard } from "../../src/serve/runner/runner.ts";
+import { serveRunner } from "../../src/serve/runner/thread/host.ts";
+import { RemoteRunner } from "../../src/serve/runner/thread/remote.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import { git, repository } from "../git/repositories.ts";
 import { seeded, type VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 import { networks, PatientClock, projectFile } from "./stage.ts";
 
-const runners: Readonly<Record<string, typeof inProcessRunner>> = { "in this process": inProcessRunner };
+const runners: Readonly<Record<string, typeof inProcessRunner>> = {
+  "in this process": inProcessRunner,
+  "behind a port": (ports) => {
+    const { port1, port2 } = new MessageChannel();
+    serveRunner(port1, inProcessRunner(ports));
+    const runner = new RemoteRunner(port2);
+    port2.on("message", (message) => runner.take(message));
+    for (const port of [port1, port2]) port.unref();
+    onTestFinished(() => port1.close());
+    return runner;
+  },
+};
 
 type World = Parameters<typeof inProcessRunner>[0]["world"];
 
@@ -75,10 +89,9 @@ describe.each(Object.entries(runners))("a runner %s", (_, open) => {
     const whole = await look();
     if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
     expect(new Set(asked)).toEqual(new Set(["cloud", "east"]));
-    const { made, read } = whole;
-    const part = await look({ earlier: { made, read, anew: (target) => target === "east" } });
+    const part = await look({ earlier: { look: whole, anew: new Set(["east"]) } });
     expect([...new Set(asked)]).toEqual(["east"]);
-    const none = await look({ earlier: { made, read, anew: () => false } });
+    const none = await look({ earlier: { look: whole, anew: new Set() } });
     expect(asked).toEqual([]);
     for (const one of [part, none]) {
       expect(one).toMatchObject({ is: "seen", plan: { fingerprint: whole.plan.fingerprint } });
@@ -91,12 +104,11 @@ describe.each(Object.entries(runners))("a runner %s", (_, open) => {
     const { look, asked, cwd } = shardOf(at.runner, at);
     const whole = await look();
     if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
-    const { made, read } = whole;
     const text = projectFile(
       "  east:\n    interface: dashboard\n    url: https://west.example.net\n    credential: { apiKey: { secret: env:KEY } }\n",
     );
     writeFileSync(join(cwd, "trueup.yaml"), text);
-    await look({ earlier: { made, read, anew: () => false } });
+    await look({ earlier: { look: whole, anew: new Set() } });
     expect([...new Set(asked)]).toEqual(["east"]);
   });
 
@@ -107,7 +119,7 @@ describe.each(Object.entries(runners))("a runner %s", (_, open) => {
     if (whole.is !== "seen") throw new Error(JSON.stringify(whole));
     expect(await apply("0".repeat(64))).toMatchObject({ is: "refused", refusal: { because: "notApproved" } });
     expect(at.network.world.dashboard.networks.size).toBe(0);
-    const done = await apply(whole.plan.fingerprint, { earlier: { snapshot: whole.made.snapshot } });
+    const done = await apply(whole.plan.fingerprint, { earlier: whole });
     expect(done).toMatchObject({ is: "applied", status: 0 });
     const again = await look({}, { refs: "2" });
     expect(again).toMatchObject({ is: "seen", plan: { steps: [], converged: 3 } });
@@ -116,7 +128,7 @@ describe.each(Object.entries(runners))("a runner %s", (_, open) => {
     const drifted = await look({}, { refs: "2" });
     if (drifted.is !== "seen") throw new Error("it was not seen");
     asked.length = 0;
-    await apply(drifted.plan.fingerprint, { earlier: { snapshot: drifted.made.snapshot } });
+    await apply(drifted.plan.fingerprint, { earlier: drifted });
     expect([...new Set(asked)]).toEqual(["east"]);
   });
 

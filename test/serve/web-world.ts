@@ -1,5 +1,6 @@
 /** What a server would know, made of real plans in virtual time; and the server that nobody runs. */
 
+import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Cause } from "../../src/model/change.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
@@ -158,7 +159,7 @@ async function office(): Promise<ServedLook> {
 }
 
 /** A look at what was planned: without secrets, as a server keeps it. */
-function lookAt(made: ServedLook["made"], commit: string): ServedLook {
+function lookAt(made: PlannedRun, commit: string): ServedLook {
   const secrets = openRedactor();
   secrets.learn(secretValues);
   return { observedAt: before(4), commit, plan: planWithout(made.plan, secrets), made, secrets };

@@ -10,8 +10,7 @@ import type { Cli } from "../cli.ts";
 import type { ApplyOptions } from "../commands/apply.ts";
 import { apiPath, environmentMeant, onlyHere, refuse, type ServerApi, withServer } from "./connection.ts";
 
-const runsSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
-const acceptedSchema = z.looseObject({ message: z.string() });
+const acceptedSchema = z.looseObject({ message: z.string(), run: z.string() });
 const runSchema = z.looseObject({
   id: z.string(),
   state: z.enum([
@@ -58,8 +57,6 @@ export async function runServerApply(cli: Cli, options: ApplyOptions): Promise<n
     const meant = await environmentMeant(cli, api);
     if ("problem" in meant) return refuse(cli, meant.problem);
     const { id } = meant;
-    const known = await runsOf(api, id);
-    if ("problem" in known) return refuse(cli, known.problem);
     const { allow: consents } = options;
     const body = { do: "apply", environment: id, fingerprint, ...(consents && { consents }) };
     const accepted = await api.post("/requests", body, acceptedSchema);
@@ -68,7 +65,7 @@ export async function runServerApply(cli: Cli, options: ApplyOptions): Promise<n
       return accepted.code === "refused" ? 4 : 1;
     }
     if (!cli.global.quiet) cli.err(`${visible(accepted.value.message)}\n`);
-    return follow(cli, api, { id, known: known.ids });
+    return follow(cli, api, { id, own: accepted.value.run });
   });
 }
 
@@ -84,34 +81,22 @@ async function fingerprintOf(
   return approved !== undefined && isWholeFingerprint(approved) ? approved : { problem: noFingerprint };
 }
 
-async function runsOf(api: ServerApi, id: string) {
-  const found = await api.get(`/runs?environment=${encodeURIComponent(id)}`, runsSchema);
-  if ("problem" in found) return found;
-  return { ids: new Set(found.value.items.map((run) => run.id)) };
-}
-
 /** Prints what happens until it ends. A signal ends the looking; the server goes on. */
 async function follow(
   cli: Cli,
   api: ServerApi,
-  { id, known }: { readonly id: string; readonly known: ReadonlySet<string> },
+  { id, own }: { readonly id: string; readonly own: string },
 ): Promise<number> {
   const { signal } = cli.interrupt;
-  let own: string | undefined;
+  const path = apiPath(id, `/runs/${encodeURIComponent(own)}`);
   let told = "";
   for (let waited = 0; ; waited += everyMs) {
-    if (own === undefined) {
-      const now = await runsOf(api, id);
-      if ("problem" in now) return refuse(cli, now.problem);
-      own = [...now.ids].find((run) => !known.has(run));
-      if (own === undefined && waited >= beginMs) return refuse(cli, notBegun);
-    }
-    const found =
-      own === undefined
-        ? undefined
-        : await api.get(apiPath(id, `/runs/${encodeURIComponent(own)}`), runSchema);
-    if (found && "problem" in found) return refuse(cli, found.problem);
-    if (found) {
+    const found = await api.get(path, runSchema);
+    // It is in turn: the server names it before it begins.
+    const isWaiting = "problem" in found && found.code === "not-found";
+    if (isWaiting && waited >= beginMs) return refuse(cli, notBegun);
+    if ("problem" in found && !isWaiting) return refuse(cli, found.problem);
+    if ("value" in found) {
       const run = found.value;
       for (const { at, text } of run.events.filter((event) => event.at > told))
         cli.out(`${visible(at)}  ${visible(text)}\n`);

@@ -55,10 +55,9 @@ export async function lockEnvironment(
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { is: "failed", at: "lock", problems };
   if (!place) return { release: async () => {} };
-  const memory = journalPath(project.folder, project.environment).replace(/journal$/, "run");
+  const memory = memoryOf(project);
   const run = runId();
-  const left = await readText(memory, memory, { maxBytes: 4096 });
-  const unasked = await leaveOwn(place, "file" in left ? left.file.text : undefined);
+  const unasked = await leaveOwn(place, await runLeft(project));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
   const request = { run, owner: await ownerOf(place, owner), lifetimeMs };
@@ -69,6 +68,21 @@ export async function lockEnvironment(
   }
   say({ type: "lockTaken", expired: taken.stale });
   return kept(say, taken.lock, { request, memory, clock });
+}
+
+/** Where a folder remembers which run of its own has the environment's lock. */
+function memoryOf({ folder, environment }: Project): string {
+  return journalPath(folder, environment).replace(/journal$/, "run");
+}
+
+/**
+ * The run that has the environment's lock, as this folder remembers it. Where none is under way here it was killed: the
+ * next apply of this folder takes its lock away.
+ */
+export async function runLeft(project: Project): Promise<string | undefined> {
+  const memory = memoryOf(project);
+  const left = await readText(memory, memory, { maxBytes: 4096 });
+  return "file" in left ? left.file.text : undefined;
 }
 
 /** Removes the lock that a run of this folder left when it was killed. The problem where nobody can be asked for it. */

@@ -1,6 +1,7 @@
 /** A branch as one environment follows it: its own work tree, and which commit it has accepted. */
 
 import { openPlace } from "../../engine/git-state.ts";
+import { runLeft } from "../../engine/recorded-apply/environment-lock.ts";
 import { findLock, removeLock } from "../../git/lock.ts";
 import type { Problem } from "../../model/problem.ts";
 import { problem } from "../../model/problem.ts";
@@ -96,7 +97,7 @@ export class Branch {
     this.#isForced = false;
   }
 
-  /** Who has the environment's lock, by what the follower has seen. */
+  /** Who has the environment's lock, by what the follower has seen, where no apply of this server is under way. */
   async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
     const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
     if (id === undefined) {
@@ -111,6 +112,12 @@ export class Branch {
     }
     const { record } = this.#lock;
     if (!record) return "unknown";
+    if (record.run === (await runLeft(project))) {
+      // Of a run of this work tree that was killed: it is nobody's.
+      const { place } = await openPlace(project);
+      if (place) await removeLock(place, id);
+      return undefined;
+    }
     return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
   }
 

@@ -17,6 +17,8 @@ export interface CloneSettings {
   readonly url: string;
   /** How long git may take to ask, and for a fetch ten times as long. */
   readonly timeoutSeconds: number;
+  /** Once it is aborted git is not waited for any more. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 /** A clone that is open. */
@@ -47,10 +49,10 @@ export function acceptedRef(tree: string): string {
 }
 
 /** Opens the clone in a folder, or makes it: nothing is fetched yet. Rejects where git does not work there. */
-export async function openClone({ folder, url, timeoutSeconds }: CloneSettings): Promise<Clone> {
+export async function openClone({ folder, url, timeoutSeconds, ended }: CloneSettings): Promise<Clone> {
   await makeFolder(folder);
   const gitFor = (seconds: number) => {
-    const run = (call: GitCall) => runGit(call, seconds);
+    const run = (call: GitCall) => runGit(call, seconds, call.remote === undefined ? undefined : ended);
     // Named by its folder: a bare repository that is only found may be one that somebody has committed.
     return openGit({ top: folder, environment: { ...environmentBelow(folder), GIT_DIR: folder }, run });
   };

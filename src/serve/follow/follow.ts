@@ -59,7 +59,7 @@ export function followRepository(
   { clock, changed }: { readonly clock: Clock; readonly changed: () => void },
 ): Follower {
   const ended = new AbortController();
-  const following = new Following(settings, changed);
+  const following = new Following({ ...settings, ended: ended.signal }, changed);
   const loop = following.run(clock, ended.signal);
   return {
     clone: () => following.clone,
@@ -83,13 +83,13 @@ class Following {
   clone: Clone | undefined;
   watched: ReadonlySet<string> = new Set();
   state: FollowedState = { branches: new Map(), refs: new Map() };
-  readonly #settings: FollowSettings;
+  readonly #settings: FollowSettings & { readonly ended: AbortSignal };
   readonly #changed: () => void;
   #woken = new AbortController();
   #asking: Promise<void> | undefined;
   #failures = 0;
 
-  constructor(settings: FollowSettings, changed: () => void) {
+  constructor(settings: FollowSettings & { readonly ended: AbortSignal }, changed: () => void) {
     this.#settings = settings;
     this.#changed = changed;
   }
@@ -119,13 +119,15 @@ class Following {
   }
 
   async #ask(): Promise<void> {
+    // Before it is opened: what is found in a clone of before is news, though its remote has none.
+    const before = this.state;
+    const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({
       problem: unopened(this.#settings, error),
     }));
     this.#failures = found.problem ? this.#failures + 1 : 0;
-    const before = this.state;
-    this.state = { ...before, problem: undefined, ...found };
-    if (!isSame(before, this.state)) this.#changed();
+    this.state = { ...this.state, problem: undefined, ...found };
+    if (!isSame(before, this.state) || wasOpen !== (this.clone !== undefined)) this.#changed();
   }
 
   async #seen(): Promise<Partial<FollowedState>> {

@@ -7,7 +7,9 @@ import type { Clock } from "../../model/wire.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import { openRedactor } from "../../runtime/secrets/redactor.ts";
 import type { Runner, Shard, ShardApply } from "../runner/runner.ts";
+import { RunnerEnded } from "../runner/thread/remote.ts";
 import type { ServedRun } from "../served.ts";
+import type { AskedApply, Joinable } from "./asked.ts";
 import { endedOf, RunView } from "./run-view.ts";
 import type { FailedPlan } from "./standing.ts";
 
@@ -16,6 +18,8 @@ export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "con
   readonly why: ServedRun["why"];
   readonly by: string;
   readonly fingerprint: string;
+  /** What somebody has asked for. Default: nobody has. */
+  readonly asked?: AskedApply | undefined;
 }
 
 /** What they run on. */
@@ -33,7 +37,7 @@ const again = { firstMs: 30_000, maxMs: 3_600_000 } as const;
 /** The applies of one environment. */
 export class EnvironmentApplies {
   readonly #on: ApplyingPorts;
-  #run: { readonly view: RunView; readonly afterWave: AbortController } | undefined;
+  #run: { readonly view: RunView; readonly afterWave: AbortController; readonly as: Joinable } | undefined;
   #count = 0;
   #failed: FailedPlan | undefined;
   #isNextFailed = false;
@@ -49,8 +53,23 @@ export class EnvironmentApplies {
     return this.#run?.view.shown();
   }
 
-  get isUnderWay(): boolean {
-    return this.#run !== undefined;
+  /** The same, as somebody could ask for it. */
+  underWay(): Joinable | undefined {
+    return this.#run?.as;
+  }
+
+  /** An id that no run has had. */
+  newRun(): string {
+    this.#count += 1;
+    return `${this.#on.clock.date()}-${this.#count}`;
+  }
+
+  /** The run of what was asked for and did not begin. */
+  notBegun({ by, run, fingerprint }: AskedApply, commit: string, end: Pick<ServedRun, "ended" | "message">) {
+    const at = this.#on.clock.date();
+    const nothing = { waves: [], steps: { all: 0, applied: 0, failed: 0 }, events: [] };
+    const begun = { id: run, why: "asked", by, commit, fingerprint, startedAt: at } as const;
+    return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
   /** The plan whose apply has failed. */
@@ -85,23 +104,16 @@ export class EnvironmentApplies {
     const { clock, runner, ended, changed } = this.#on;
     const redactor = openRedactor();
     const startedAt = clock.date();
-    this.#count += 1;
-    const { why, by, fingerprint, ...asked } = wanted;
-    const begun = {
-      id: `${startedAt}-${this.#count}`,
-      why,
-      by,
-      commit: shard.commit,
-      fingerprint,
-      startedAt,
-    };
+    const { why, by, fingerprint, asked, ...how } = wanted;
+    const id = asked?.run ?? this.newRun();
+    const begun = { id, why, by, commit: shard.commit, fingerprint, startedAt };
     const view = new RunView(begun, { secrets: redactor, date: () => clock.date() });
     const afterWave = new AbortController();
-    this.#run = { view, afterWave };
+    this.#run = { view, afterWave, as: joinableOf(id, wanted) };
     changed();
     const ending = await runner
       .apply(shard, {
-        ...asked,
+        ...how,
         redactor,
         signal: ended,
         afterWave: afterWave.signal,
@@ -116,20 +128,29 @@ export class EnvironmentApplies {
           changed();
         },
       })
-      .catch((error: unknown) => ({ crash: error instanceof Error ? error.message : String(error) }));
+      .catch((error: unknown) => ({
+        crash: error instanceof Error ? error.message : String(error),
+        hasEnded: error instanceof RunnerEnded,
+      }));
     this.#run = undefined;
     const end =
       "crash" in ending
         ? { ended: "failed" as const, message: `trueup itself failed: ${redactor.text(ending.crash)}` }
         : endedOf(ending, view.isLockLost);
     const run: ServedRun = { ...view.shown(), endedAt: clock.date(), ...end };
-    this.#after(run, "crash" in ending ? undefined : ending);
+    // As after a kill: the journal says what was under way, and the next one begins with that.
+    const isCut = "crash" in ending && ending.hasEnded;
+    this.#after(run, { ending: "crash" in ending ? undefined : ending, isCut });
     return { run, ending: "crash" in ending ? undefined : ending };
   }
 
-  #after(run: ServedRun, ending: ApplyEnding | undefined): void {
+  #after(
+    run: ServedRun,
+    { ending, isCut }: { readonly ending: ApplyEnding | undefined; readonly isCut: boolean },
+  ): void {
     const { clock } = this.#on;
     const isPassing =
+      isCut ||
       ending?.is === "cancelled" ||
       run.ended === "lockLost" ||
       (ending?.is === "failed" && ending.at !== "consents") ||
@@ -145,6 +166,11 @@ export class EnvironmentApplies {
     this.#failed = { fingerprints, at: run.endedAt ?? run.startedAt, message: run.message ?? "" };
     this.#isNextFailed = true;
   }
+}
+
+/** A merge that is narrowed is nothing that somebody can ask for. */
+function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
+  return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
 }
 
 type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];

@@ -1,19 +1,17 @@
 /** The loop of one environment: looks on its schedule, plans what was merged, applies what it may; in turn. */
 
-import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
-import { hasWork } from "../../model/status.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import type { Shard } from "../runner/runner.ts";
 import type { ServedAnswer, ServedCommit, ServedEnvironment, ServedRequest } from "../served.ts";
-import { EnvironmentApplies, type WantedApply } from "./applying.ts";
-import { type AskedWork, acceptedAnswer, askedBy, refusedAnswer } from "./asked.ts";
+import { EnvironmentActs } from "./acts.ts";
+import { EnvironmentApplies } from "./applying.ts";
+import { AskedQueue, type AskedWork, acceptedAnswer, refusedAnswer } from "./asked.ts";
 import type { EnvironmentSettings } from "./environment-settings.ts";
 import { EnvironmentKnowledge } from "./known.ts";
 import { EnvironmentLooks, type LookWish, SupersededLook } from "./looking.ts";
-import type { OwnAct } from "./standing.ts";
 import { namedTwice, noBranch, ownMistake } from "./trouble.ts";
 
 /** A wait is not longer than this, whatever is due. */
@@ -22,20 +20,14 @@ const longestMs: Milliseconds = 3_600_000;
 /** What could not be looked at is looked at again after so long, then twice as long and so on. */
 const againMs: Milliseconds = 30_000;
 
-/** Who applies by itself. */
-const server = "trueup serve";
-
 /** One environment that is followed. */
 export class EnvironmentLoop {
   readonly known: EnvironmentKnowledge;
   readonly #on: EnvironmentSettings;
   readonly #applying: EnvironmentApplies;
   readonly #looking: EnvironmentLooks;
-  readonly #asked: AskedWork[] = [];
-  /** Acts that this look has shown to be held, or that it has brought about. */
-  readonly #held = new Set<OwnAct["why"]>();
-  /** Counts the applies of its own: each may have moved what Git says. */
-  #epoch = 0;
+  readonly #acts: EnvironmentActs;
+  readonly #asked = new AskedQueue();
   #failures = 0;
   #notBefore: Milliseconds = 0;
   #woken = new AbortController();
@@ -50,6 +42,9 @@ export class EnvironmentLoop {
     const { branch, turns } = on;
     const shardOf = (commit: string) => this.#shard(commit);
     this.#looking = new EnvironmentLooks({ ...ports, known: this.known, branch, turns, shardOf });
+    const acting = { known: this.known, applying: this.#applying, listen: this.#listen, shardOf };
+    const asks = { isMoved: () => this.#isMoved(), judge: () => this.#judge() };
+    this.#acts = new EnvironmentActs({ ...on, ...acting, ...asks });
   }
 
   readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
@@ -88,16 +83,13 @@ export class EnvironmentLoop {
       return this.#applying.stopAfterWave()
         ? acceptedAnswer("The apply ends once its wave is done.")
         : refusedAnswer("No apply is under way.");
-    const { at } = this.known;
-    // After an apply, too: what it has changed is looked at first.
-    const isMoved = this.#on.branch.at !== at?.commit.id || at?.refs !== this.#refs();
-    const fingerprint = at?.seen.plan.fingerprint;
-    const { asked, answer } = askedBy(request, by, {
-      isApplying: this.#applying.isUnderWay,
-      fingerprint,
-      isMoved,
+    const { isNew, answer } = this.#asked.ask(request, by, {
+      underWay: this.#applying.underWay(),
+      fingerprint: this.known.at?.seen.plan.fingerprint,
+      isMoved: this.#isMoved(),
+      newRun: () => this.#applying.newRun(),
     });
-    if (asked) this.#enqueue(asked);
+    if (isNew) this.#hurry();
     return answer;
   }
 
@@ -112,8 +104,7 @@ export class EnvironmentLoop {
     this.#on.changed([...new Set([...ids, this.known.id])]);
   }
 
-  #enqueue(asked: AskedWork): void {
-    this.#asked.push(asked);
+  #hurry(): void {
     this.#notBefore = 0;
     this.#looking.supersede("asked");
     this.#woken.abort(new Error("woken"));
@@ -137,7 +128,7 @@ export class EnvironmentLoop {
       await this.#look({ rank: "moved" });
       return true;
     }
-    if (await this.#actByItself()) return true;
+    if (await this.#acts.byItself()) return true;
     const { schedule } = looked;
     const isDue =
       Math.min(schedule.nextAt() ?? Number.POSITIVE_INFINITY, this.#looking.fullAt, passesAt) <= now;
@@ -167,77 +158,21 @@ export class EnvironmentLoop {
 
   /** When something is to be done by itself. */
   #nextAt(): Milliseconds {
-    const { at, passesAt, looked, standing } = this.known;
+    const { at, passesAt, looked } = this.known;
     if (!at) return 0;
-    const { act } = standing;
-    const own = act && !this.#held.has(act.why) ? [this.#applying.notBefore()] : [];
     const never = Number.POSITIVE_INFINITY;
-    return Math.min(looked.schedule.nextAt() ?? never, passesAt ?? never, this.#looking.fullAt, ...own);
+    const { fullAt } = this.#looking;
+    return Math.min(
+      looked.schedule.nextAt() ?? never,
+      passesAt ?? never,
+      fullAt,
+      this.#acts.nextAt() ?? never,
+    );
   }
 
   async #serve(asked: AskedWork): Promise<void> {
-    if (asked.do === "look") {
-      await this.#look({ rank: "asked", isAll: true, isFull: asked.full });
-      return;
-    }
-    const { fingerprint, by, consents } = asked;
-    const { at } = this.known;
-    if (at?.seen.plan.fingerprint !== fingerprint || this.#on.branch.at !== at.commit.id) return;
-    await this.#on.branch.accept();
-    if (asked.do === "setBack") await this.#narrowed({ why: "asked", by, only: [driftWord] });
-    else await this.#apply({ why: "asked", by, fingerprint, approval: { fingerprint }, consents });
-  }
-
-  /** Does what it may do by itself; false: nothing. */
-  async #actByItself(): Promise<boolean> {
-    const { standing, at } = this.known;
-    const { act } = standing;
-    if (!act || !at || this.#held.has(act.why) || this.#on.clock.now() < this.#applying.notBefore())
-      return false;
-    // Once by this look: what it came to is looked at first.
-    this.#held.add(act.why);
-    const only = act.why === "selfHeal" ? [driftWord] : act.only;
-    if (only) return this.#narrowed({ why: act.why, by: server, only });
-    const { plan, findings } = at.seen;
-    if (findings.length > 0 || (plan.steps.length === 0 && plan.held.length > 0)) return false;
-    const { fingerprint } = plan;
-    await this.#apply({ why: act.why, by: server, fingerprint, approval: { fingerprint } });
-    return true;
-  }
-
-  /** Applies a part of what was seen, by a plan of its own that is made of the same look. False: it is held. */
-  async #narrowed({ why, by, only }: Pick<WantedApply, "why" | "by"> & { readonly only: readonly string[] }) {
-    const { at } = this.known;
-    if (!at) return false;
-    const { made, read } = at.seen;
-    const earlier = { made, read, anew: () => false };
-    const asked = { earlier, only, listener: this.#listen, signal: this.#on.ended };
-    const look = await this.#on.runner.look(this.#shard(at.commit.id), asked);
-    if (look.is === "failed" || !hasWork(look.plan)) return false;
-    const { fingerprint } = look.plan;
-    const hasFailed = this.#applying.failed()?.fingerprints.has(fingerprint) === true;
-    if (by === server && (look.findings.length > 0 || hasFailed)) return false;
-    if (why === "selfHeal") this.known.heals();
-    await this.#apply({ why, by, only, fingerprint, approval: { fingerprint } });
-    return true;
-  }
-
-  async #apply(wanted: WantedApply): Promise<void> {
-    const { at, looked } = this.known;
-    if (!at) return;
-    const { snapshot, plan: seen } = at.seen.made;
-    const earlier = { snapshot, pending: seen.pending };
-    const { run, ending } = await this.#applying.apply(this.#shard(at.commit.id), { ...wanted, earlier });
-    this.#epoch += 1;
-    // What may pass is tried again by the same look, once its time has come.
-    if (this.#applying.notBefore() > 0) this.#held.clear();
-    // What nobody asked for and did nothing is not worth a line.
-    if (run.by !== server || run.ended !== "nothingToDo") this.known.ended(run);
-    const plan = ending && "plan" in ending ? ending.plan : undefined;
-    const touched = plan?.steps.map(({ target }) => target) ?? this.known.targets();
-    if (run.ended !== "nothingToDo") looked.schedule.soon(touched, this.#on.clock.now());
-    this.#judge();
-    await Promise.all([this.known.keep(), this.#on.follower.ask()]);
+    if (asked.do === "look") await this.#look({ rank: "asked", isAll: true, isFull: asked.full });
+    else await this.#acts.serve(asked);
   }
 
   /** Looks, and takes in what was seen. */
@@ -254,7 +189,7 @@ export class EnvironmentLoop {
     this.#notBefore = 0;
     this.known.saw({ seen: look, commit, refs }, anew);
     this.#applying.planned(look.plan.fingerprint);
-    this.#held.clear();
+    this.#acts.seen();
     this.#judge(before);
     await this.known.keep();
   }
@@ -288,8 +223,14 @@ export class EnvironmentLoop {
     return isGone ? acceptedAnswer(message) : refusedAnswer(message);
   }
 
+  /** After an apply, too: what it has changed is looked at first. */
+  #isMoved(): boolean {
+    const { at } = this.known;
+    return this.#on.branch.at !== at?.commit.id || at?.refs !== this.#refs();
+  }
+
   #refs(): string {
-    return `${this.#epoch} ${this.#on.branch.refs(this.known.read?.project)}`;
+    return `${this.#acts.epoch} ${this.#on.branch.refs(this.known.read?.project)}`;
   }
 
   #shard(commit: string): Shard {

@@ -6,9 +6,9 @@ import type { ServeSettings } from "../../model/project.ts";
 import type { LockRecord } from "../../model/record.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
-import type { ReadProject } from "../../project/read.ts";
 import type { Branch } from "../follow/branch.ts";
 import { prefixOf } from "../follow/branch.ts";
+import type { SeenLook, ShardProject } from "../runner/runner.ts";
 import type { ServedCommit, ServedEnvironment, ServedRun } from "../served.ts";
 import {
   type EnvironmentState,
@@ -20,7 +20,7 @@ import {
 } from "../state/environment-state.ts";
 import { StateFile } from "../state/state-file.ts";
 import { differingIn, driftPoint } from "./differing.ts";
-import { type SeenShard, TargetLooks } from "./looked.ts";
+import { TargetLooks } from "./looked.ts";
 import type { Phases } from "./schedule.ts";
 import {
   type EnvironmentStanding,
@@ -46,7 +46,7 @@ export interface KnownSettings {
 
 /** What was seen, of which commit and refs. */
 export interface SeenAt {
-  readonly seen: SeenShard;
+  readonly seen: SeenLook;
   readonly commit: ServedCommit;
   readonly refs: string;
 }
@@ -60,7 +60,7 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
-  #read: ReadProject | undefined;
+  #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];
   #lock: LockHolder | undefined;
   #standing: EnvironmentStanding = { reasons: [] };
@@ -92,7 +92,7 @@ export class EnvironmentKnowledge {
     return this.#at;
   }
 
-  get read(): ReadProject | undefined {
+  get read(): ShardProject | undefined {
     return this.#read;
   }
 
@@ -105,7 +105,7 @@ export class EnvironmentKnowledge {
     return this.#passesAt;
   }
 
-  may(read: ReadProject | undefined = this.#read): ServeSettings {
+  may(read: ShardProject | undefined = this.#read): ServeSettings {
     return read?.project.serve ?? serveDefaults;
   }
 
@@ -114,13 +114,13 @@ export class EnvironmentKnowledge {
   }
 
   /** It could not be looked at. */
-  failed(problems: readonly Problem[], read?: ReadProject): void {
+  failed(problems: readonly Problem[], read?: ShardProject): void {
     this.#problems = problems;
     this.#read = read ?? this.#read;
   }
 
   /** It was read: it has its own name from now on, and what is remembered under that. False: another has that name. */
-  async named(read: ReadProject): Promise<boolean> {
+  async named(read: ShardProject): Promise<boolean> {
     const { repository, isTaken } = this.#of;
     const { environment } = read.project;
     if (environment === this.#environment) {
@@ -242,7 +242,7 @@ export class EnvironmentKnowledge {
 }
 
 function lookOf(
-  { made, plan, secrets }: SeenShard,
+  { made, plan, secrets }: SeenLook,
   { id }: ServedCommit,
 ): NonNullable<ServedEnvironment["look"]> {
   return { observedAt: made.snapshot.takenAt, commit: id, plan, made, secrets };

@@ -4,14 +4,10 @@ import type { RunEvent } from "../../model/event.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import { originOf } from "../../model/wire.ts";
-import type { ReadProject } from "../../project/read.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
-import type { ShardLook } from "../runner/runner.ts";
+import type { SeenLook, ShardProject } from "../runner/runner.ts";
 import type { ServedTarget } from "../served.ts";
 import { type Phases, Schedule } from "./schedule.ts";
-
-/** A look that saw something. */
-export type SeenShard = Extract<ShardLook, { readonly is: "seen" }>;
 
 interface Counts {
   requests: number;
@@ -58,10 +54,13 @@ export class TargetLooks {
   }
 
   /** Takes in a look at these targets. */
-  saw({ made, read, secrets }: SeenShard, anew: (target: string) => boolean, everyMs: Milliseconds): void {
+  saw(
+    { targets: seen, read, secrets }: SeenLook,
+    anew: (target: string) => boolean,
+    everyMs: Milliseconds,
+  ): void {
     const now = this.#clock.now();
     const date = this.#clock.date();
-    const seen = statesOf(made.snapshot);
     for (const name of this.#observedAt.keys()) if (!seen.has(name)) this.#forget(name);
     this.schedule.hold(new Set(seen.keys()), { now, everyMs });
     for (const [name, { known, problem }] of seen) {
@@ -82,7 +81,7 @@ export class TargetLooks {
   }
 
   /** All targets of a project, as they may be shown. */
-  shown({ project }: ReadProject): readonly ServedTarget[] {
+  shown({ project }: ShardProject): readonly ServedTarget[] {
     const [now, date] = [this.#clock.now(), Date.parse(this.#clock.date())];
     return [...project.targets.values()].map((target) => {
       const { name, url } = target;
@@ -105,17 +104,4 @@ export class TargetLooks {
     this.#observedAt.delete(name);
     this.#failing.delete(name);
   }
-}
-
-/** By target how much of it is known, and the first problem. */
-function statesOf({ observations }: SeenShard["made"]["snapshot"]) {
-  const all = new Map<string, { known: number; problem?: Parameters<typeof problemWithout>[0] }>();
-  for (const [address, one] of observations) {
-    const name = address.slice(0, address.indexOf("/"));
-    const state = all.get(name) ?? { known: 0 };
-    all.set(name, state);
-    if (one.state === "unknown") state.problem ??= one.problem;
-    else state.known += 1;
-  }
-  return all;
 }

@@ -90,7 +90,7 @@ export class EnvironmentLooks {
     const seen = full || isAll ? undefined : known.at?.seen;
     const due = new Set(known.targets().filter((name) => schedule.isDue(name, begun)));
     const anew = (target: string) => seen === undefined || due.has(target);
-    const earlier = seen && { made: seen.made, read: seen.read, anew };
+    const earlier = seen && { look: seen, anew: due };
     const shard = this.#on.shardOf(commit.id);
     const look = await runner.look(shard, { earlier, full, listener: listen, signal });
     if (full && look.is === "seen") this.#fullAt = begun + known.may(look.read).fullReadMs;

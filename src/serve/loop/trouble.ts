@@ -1,16 +1,21 @@
 /** What keeps an environment from being followed, as problems. */
 
 import { type Problem, problem } from "../../model/problem.ts";
-import type { ReadProject } from "../../project/read.ts";
+import type { ShardProject } from "../runner/runner.ts";
+import { RunnerEnded } from "../runner/thread/remote.ts";
 
-/** A mistake of our own. */
+/** A mistake of our own, or the end of the thread that was to answer. */
 export function ownMistake(error: unknown): Problem {
+  if (error instanceof RunnerEnded)
+    return problem("serve-engine", error.message, {
+      hint: "It is started again. Where memory was short, give the server more.",
+    });
   const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
   return problem("crashed", what, { hint: "Report it. It is tried again." });
 }
 
 /** Two files, or branches, are of one environment. */
-export function namedTwice({ project: { environment }, fileName }: ReadProject): Problem {
+export function namedTwice({ project: { environment }, fileName }: ShardProject): Problem {
   const what = `${fileName} describes the environment ${environment}, as another file or branch does that is followed`;
   const hint = "Give each environment a name of its own, or take one out of the server's own file.";
   return problem("serve-twice", what, { hint });

@@ -1,7 +1,7 @@
 /** Runs shards in this process: no database, Git and the journal's file are the state. */
 
 import type { World } from "../../engine/open.ts";
-import { makePlan } from "../../engine/reconcile.ts";
+import { makePlan, type PlannedRun } from "../../engine/reconcile.ts";
 import { missingConsents } from "../../engine/recorded-apply/consents.ts";
 import { lastApplied, recordedApply } from "../../engine/recorded-apply/recorded-apply.ts";
 import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
@@ -10,6 +10,7 @@ import { targetIs } from "../../engine/sides/earlier-look.ts";
 import { driftWord, onlyMatching } from "../../engine/sides/only.ts";
 import { type OpenedSides, openSides, planRequest } from "../../engine/sides/opened-sides.ts";
 import { KeptResults } from "../../kept/kept.ts";
+import type { Snapshot } from "../../model/live/snapshot.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
 import { Budgets } from "../../pace/budgets.ts";
 import { type ReadProject, type ReadProjectResult, readProject } from "../../project/read.ts";
@@ -19,7 +20,7 @@ import type { LogOptions } from "../../runtime/log.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 import { computed } from "../../runtime/signals.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
-import type { LookRequest, Runner, Shard, ShardApply, ShardLook } from "./runner.ts";
+import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
 /** What it runs on. */
 export interface RunnerPorts {
@@ -34,19 +35,28 @@ interface KeptShard {
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
+/** What a look was made of, for the next one. */
+interface KeptLook {
+  readonly made: PlannedRun;
+  readonly read: ReadProject;
+}
+
 interface On extends RunnerPorts {
   readonly budgets: Budgets;
   readonly kept: KeptShard;
+  readonly looks: WeakMap<SeenLook, KeptLook>;
 }
 
 /** Shards of one process, with one set of budgets for all of them. */
-export function inProcessRunner({ world, log }: RunnerPorts): Runner {
+export function inProcessRunner(ports: RunnerPorts): Runner {
+  const { world } = ports;
   const budgets = new Budgets(world.clock);
   const all = new Map<string, KeptShard>();
+  const looks = new WeakMap<SeenLook, KeptLook>();
   const onFor = (id: string): On => {
     const kept = all.get(id) ?? { results: new KeptResults() };
     all.set(id, kept);
-    return { world, log, budgets, kept };
+    return { ...ports, budgets, kept, looks };
   };
   return {
     look: (shard, request) => look(onFor(shard.id), shard, request),
@@ -90,12 +100,12 @@ function narrowed(sides: ComparedSides, only: readonly string[] | undefined): Co
 }
 
 async function lookAt(
-  { world, log, budgets }: On,
+  { world, log, budgets, looks }: On,
   sides: ComparedSides,
   { shard, request }: { readonly shard: Shard; readonly request: LookRequest },
 ): Promise<ShardLook> {
   const { read } = sides;
-  const redactor = openRedactor();
+  const redactor = request.redactor ?? openRedactor();
   const { opened, problems } = await openSides(sides, {
     env: shard.secrets.env,
     log,
@@ -109,38 +119,57 @@ async function lookAt(
   });
   if (!opened) return { is: "failed", read, problems: problemsWithout(problems, redactor) };
   try {
-    return await planned(opened, { request, redactor });
+    return await planned(opened, { request, redactor, looks });
   } finally {
     await opened.context.close();
   }
 }
 
-async function planned(
-  opened: OpenedSides,
-  { request, redactor }: { readonly request: LookRequest; readonly redactor: Redactor },
-): Promise<ShardLook> {
+interface Planning {
+  readonly request: LookRequest;
+  readonly redactor: Redactor;
+  readonly looks: WeakMap<SeenLook, KeptLook>;
+}
+
+async function planned(opened: OpenedSides, { request, redactor, looks }: Planning): Promise<ShardLook> {
   const { context, memory, read, problems } = opened;
-  const { earlier, only } = request;
+  const { only, earlier: { look: before, anew = new Set() } = {} } = request;
+  const earlier = before && looks.get(before);
   const asked = await withLastLeft(planRequest(opened, { tool: toolVersion(), only }), read.project);
   const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
   const seen = earlier && {
     snapshot: earlier.made.snapshot,
     pending: earlier.made.plan.pending,
-    anew: targetIs((target) => earlier.anew(target) || others.has(target)),
+    anew: targetIs((target) => anew.has(target) || others.has(target)),
   };
   const made = await makePlan(context, { ...asked, earlier: seen }, request.signal);
   const plan = await computed(made.plan.changes.length, () => planWithout(made.plan, redactor));
-  return {
+  const look: SeenLook = {
     is: "seen",
     read,
     problems: problemsWithout(problems, redactor),
     plan,
-    // What was seen before that is not kept along: a chain of looks would never end.
-    made: { ...made, request: { ...made.request, earlier: undefined } },
+    made,
+    targets: seenTargets(made.snapshot),
     findings: missingConsents(made.plan, { ...context, memory }, []),
     last: lastApplied(opened),
     secrets: redactor,
   };
+  // What was seen before that is not kept along: a chain of looks would never end.
+  looks.set(look, { read, made: { ...made, request: { ...made.request, earlier: undefined } } });
+  return look;
+}
+
+function seenTargets({ observations }: Snapshot): ReadonlyMap<string, SeenTarget> {
+  const all = new Map<string, { known: number; problem?: Problem }>();
+  for (const [address, one] of observations) {
+    const name = address.slice(0, address.indexOf("/"));
+    const state = all.get(name) ?? { known: 0 };
+    all.set(name, state);
+    if (one.state === "unknown") state.problem ??= one.problem;
+    else state.known += 1;
+  }
+  return all;
 }
 
 /** Targets of which the project file, or what it names, says something else than before. */
@@ -156,14 +185,16 @@ function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<st
   return new Set([...words].flatMap(([name, text]) => (were.get(name) === text ? [] : [name])));
 }
 
-async function apply(on: On, shard: Shard, request: ShardApply) {
+async function apply(on: On, shard: Shard, { earlier: before, ...request }: ShardApply) {
   const project = await readShard(on, shard);
   const disallowed = project.read ? disallowedSecrets(project.read, shard.secrets) : [];
-  const { world, log, budgets, kept } = on;
+  const { world, log, budgets, kept, looks } = on;
   // It moves what Git says.
   kept.sides = undefined;
+  const { made } = (before && looks.get(before)) ?? {};
+  const earlier = made && { snapshot: made.snapshot, pending: made.plan.pending };
   return recordedApply(
     { ...project, problems: [...project.problems, ...disallowed] },
-    { ...request, env: shard.secrets.env, log, budgets, world },
+    { ...request, earlier, env: shard.secrets.env, log, budgets, world },
   );
 }

@@ -3,13 +3,14 @@
 import type { PlannedRun } from "../../engine/reconcile.ts";
 import type { ApplyEnding, LastApplied } from "../../engine/recorded-apply/events.ts";
 import type { RecordedApplyOptions } from "../../engine/recorded-apply/running-apply.ts";
-import type { EarlierLook } from "../../engine/sides/earlier-look.ts";
 import type { Listener } from "../../model/event.ts";
+import type { Snapshot } from "../../model/live/snapshot.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Redactions } from "../../model/secret.ts";
 import type { ReadProject } from "../../project/read.ts";
+import type { Redactor } from "../../runtime/secrets/redactor.ts";
 
 /** Which secrets a project may open: what its branch says cannot widen that. */
 export interface ProjectSecrets {
@@ -37,48 +38,68 @@ export interface Shard {
 /** What is looked at. */
 export interface LookRequest {
   /**
-   * What was seen before, and which targets are looked at anew; those that are defined otherwise since then are in any
-   * case. Default: nothing was, and all are.
+   * What this runner has seen before, and which targets are looked at anew; those that are defined otherwise since then
+   * are in any case, and all of them where it does not know that look any more. Default: nothing was, and all are.
    */
-  readonly earlier?:
-    | { readonly made: PlannedRun; readonly read: ReadProject; readonly anew: (target: string) => boolean }
-    | undefined;
+  readonly earlier?: { readonly look: SeenLook; readonly anew: ReadonlySet<string> } | undefined;
   /** The plan is narrowed by these, as by `--only`. Default: it is not. */
   readonly only?: readonly string[] | undefined;
   /** True: nothing counts as unchanged for a change log. */
   readonly full?: boolean | undefined;
+  /** Learns every secret that is opened. Default: one of this look's own. */
+  readonly redactor?: Redactor | undefined;
   readonly listener: Listener;
   readonly signal: AbortSignal;
 }
 
+/** What is shown of a project. */
+export type ShardProject = Pick<ReadProject, "project" | "fileName">;
+
+/** What a plan was made of, for looking. */
+export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
+  readonly snapshot: Pick<Snapshot, "takenAt" | "observations">;
+}
+
+/** How much of a target is known, and the first problem of the rest. */
+export interface SeenTarget {
+  readonly known: number;
+  readonly problem?: Problem | undefined;
+}
+
+/** A look that saw something. */
+export interface SeenLook {
+  readonly is: "seen";
+  readonly read: ShardProject;
+  /** Warnings. */
+  readonly problems: readonly Problem[];
+  /** As it may be shown. */
+  readonly plan: Plan;
+  readonly made: SeenSides;
+  /** By name, those of which anything is declared, or was. */
+  readonly targets: ReadonlyMap<string, SeenTarget>;
+  /** What an apply of it would need a consent for now. */
+  readonly findings: readonly GuardFinding[];
+  readonly last: LastApplied | undefined;
+  readonly secrets: Redactions;
+}
+
 /** What a look came to. */
 export type ShardLook =
-  | {
-      readonly is: "seen";
-      readonly read: ReadProject;
-      /** Warnings. */
-      readonly problems: readonly Problem[];
-      /** As it may be shown. */
-      readonly plan: Plan;
-      readonly made: PlannedRun;
-      /** What an apply of it would need a consent for now. */
-      readonly findings: readonly GuardFinding[];
-      readonly last: LastApplied | undefined;
-      readonly secrets: Redactions;
-    }
+  | SeenLook
   | {
       readonly is: "failed";
       /** Absent: the project cannot be read. */
-      readonly read?: ReadProject | undefined;
+      readonly read?: ShardProject | undefined;
       readonly problems: readonly Problem[];
     };
 
 /** What is applied, and who hears of it. */
 export interface ShardApply
-  extends Required<Pick<RecordedApplyOptions, "approval" | "signal" | "afterWave" | "on" | "listener">>,
+  extends Required<Pick<RecordedApplyOptions, "signal" | "afterWave" | "on" | "listener">>,
     Pick<RecordedApplyOptions, "consents" | "only" | "actor" | "redactor"> {
-  /** What was seen before: only what changes by it is looked at again. Default: nothing was. */
-  readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
+  readonly approval: { readonly fingerprint: string };
+  /** What this runner has seen before: only what changes by it is looked at again. Default: nothing was. */
+  readonly earlier?: SeenLook | undefined;
 }
 
 /** Runs shards. What a server counts by who asks is owned here once for all: rates, pauses, what is in flight. */

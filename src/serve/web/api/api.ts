@@ -257,7 +257,8 @@ function requestRoute(api: OpenAPIHono<WebEnv>, served: Served): void {
       throw problemThrown({ code: "bad-csrf", message: "The header x-trueup-csrf is not this session's." });
     const came = await asked(served, who, c.req.valid("json"));
     if ("problem" in came) throw problemThrown(came.problem);
-    return c.json({ is: "accepted" as const, message: came.answer.message }, 202);
+    const { is, message, run } = came.answer;
+    return c.json({ is, message, ...(run !== undefined && { run }) }, 202);
   });
 }
 

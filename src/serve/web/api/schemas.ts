@@ -258,5 +258,12 @@ export const requestSchema = z
 
 /** What was accepted: it goes on after the answer. */
 export const acceptedSchema = z
-  .object({ is: z.literal("accepted"), message: z.string() })
+  .object({
+    is: z.literal("accepted"),
+    message: z.string(),
+    run: z
+      .string()
+      .optional()
+      .describe("Of an apply, the run that it begins, or that is of this plan already."),
+  })
   .openapi("Accepted");

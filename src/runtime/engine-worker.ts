@@ -1,0 +1,19 @@
+/** Starts the engine's thread, from wherever this program runs: sources, a bundle, or a single executable. */
+
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { isExecutable } from "./files/embedded.ts";
+import { packageFolder, shippedText } from "./files/shipped.ts";
+
+/** What is young there grows to some megabytes and no more, as in the main thread (`bin/bound-memory.js`). */
+const resourceLimits = { maxYoungGenerationSizeMb: 16 };
+
+/** A thread that runs, with this data. */
+export function engineWorker(workerData: object): Worker {
+  const options = { workerData, resourceLimits, name: "engine" };
+  if (isExecutable) return new Worker(shippedText("engine.cjs") ?? "", { ...options, eval: true });
+  const entry = import.meta.url.endsWith(".ts")
+    ? "src/serve/runner/thread/engine-thread.ts"
+    : "dist/engine.js";
+  return new Worker(join(packageFolder() ?? "", entry), options);
+}

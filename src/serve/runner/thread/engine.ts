@@ -1,0 +1,63 @@
+/** The engine in a thread of its own: reads, compares, plans and applies there, so that pages answer meanwhile. */
+
+import type { Worker } from "node:worker_threads";
+import type { Log } from "../../../model/wire.ts";
+import { engineWorker } from "../../../runtime/engine-worker.ts";
+import type { LogOptions } from "../../../runtime/log.ts";
+import type { Runner } from "../runner.ts";
+import type { FromRunner } from "./protocol.ts";
+import { RemoteRunner, RunnerEnded } from "./remote.ts";
+
+/** What it is started with. */
+export interface EngineOptions {
+  /** How it keeps its log. */
+  readonly logging: Omit<LogOptions, "secrets">;
+  /** Where it is said that it has ended, and is started again. */
+  readonly log: Log;
+  /** Starts the thread. Default: that of this program. */
+  readonly start?: ((data: object) => Worker) | undefined;
+}
+
+/** A runner of a thread. */
+export interface Engine extends Runner {
+  /** Ends the thread. What is asked of it then is not answered. */
+  close(): Promise<void>;
+}
+
+/** Starts at the first question. A thread that has ended is another one at the next question, and it is said. */
+export function engine({ logging, log, start = engineWorker }: EngineOptions): Engine {
+  const { write, ...rest } = logging;
+  let running: { readonly runner: RemoteRunner; readonly worker: Worker } | undefined;
+  let isClosed = false;
+  const open = () => {
+    const worker = start({ log: rest, isWritten: write !== undefined });
+    const runner = new RemoteRunner(worker);
+    let reason = "it ended by itself";
+    worker.on("message", (message: FromRunner | { readonly is: "logged"; readonly line: string }) => {
+      if (message.is === "logged") write?.(message.line);
+      else runner.take(message);
+    });
+    worker.on("error", (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    worker.once("exit", () => {
+      running = undefined;
+      if (!isClosed) log.warn("the engine's thread has ended, and is started again", { reason });
+      runner.ended(new RunnerEnded(`the engine's thread has ended: ${reason}`));
+    });
+    running = { runner, worker };
+    return running;
+  };
+  const runner = () => {
+    if (isClosed) throw new RunnerEnded("the engine is closed");
+    return (running ?? open()).runner;
+  };
+  return {
+    look: async (shard, request) => runner().look(shard, request),
+    apply: async (shard, request) => runner().apply(shard, request),
+    close: async () => {
+      isClosed = true;
+      await running?.worker.terminate();
+    },
+  };
+}

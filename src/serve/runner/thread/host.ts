@@ -1,0 +1,123 @@
+/** Answers what is asked of a runner through a port: on the side where it runs. */
+
+import type { MessagePort } from "node:worker_threads";
+import type { Runner, SeenLook, Shard } from "../runner.ts";
+import { postData } from "./data.ts";
+import { tellingRedactor } from "./learned-secrets.ts";
+import type { FromRunner, PlainLook, ToRunner } from "./protocol.ts";
+import { ShardSides } from "./shard-sides.ts";
+
+/** A call that is under way. */
+interface Call {
+  readonly stop: AbortController;
+  readonly afterWave: AbortController;
+}
+
+/** Answers until the port is closed. */
+export function serveRunner(port: MessagePort, runner: Runner): void {
+  const host = new RunnerHost(runner, (message) => postData(port, message));
+  port.on("message", (message: ToRunner) => host.take(message));
+}
+
+class RunnerHost {
+  readonly #runner: Runner;
+  readonly #post: (message: FromRunner) => void;
+  readonly #calls = new Map<number, Call>();
+  readonly #shards = new Map<string, ShardSides>();
+
+  constructor(runner: Runner, post: (message: FromRunner) => void) {
+    this.#runner = runner;
+    this.#post = post;
+  }
+
+  take(message: ToRunner): void {
+    const { call } = message;
+    const known = this.#calls.get(call);
+    if (message.is === "abort") known?.stop.abort(new Error("ended"));
+    else if (message.is === "endAfterWave") known?.afterWave.abort(new Error("somebody asked"));
+    else this.#begin(message);
+  }
+
+  #begin(message: Extract<ToRunner, { readonly shard: Shard }>): void {
+    const { call } = message;
+    const under = { stop: new AbortController(), afterWave: new AbortController() };
+    this.#calls.set(call, under);
+    for (const sides of this.#shards.values()) sides.pause();
+    const done = message.is === "look" ? this.#look(message, under) : this.#apply(message, under);
+    void done
+      .catch((error: unknown) => {
+        this.#post({ is: "threw", call, message: error instanceof Error ? error.message : String(error) });
+      })
+      .finally(() => {
+        this.#calls.delete(call);
+        if (this.#calls.size === 0) for (const sides of this.#shards.values()) sides.goOn();
+      });
+  }
+
+  async #look(
+    { call, shard, request: { earlier, ...how } }: Extract<ToRunner, { readonly is: "look" }>,
+    { stop }: Call,
+  ): Promise<void> {
+    const sides = this.#sidesOf(shard);
+    const known = earlier && sides.look(earlier.look);
+    const look = await this.#runner.look(shard, {
+      ...how,
+      earlier: known && { look: known, anew: earlier.anew },
+      ...this.#told(call),
+      signal: stop.signal,
+    });
+    const plain: PlainLook =
+      look.is === "seen" ? await this.#seen(look, sides) : { ...look, read: shown(look.read) };
+    stop.signal.throwIfAborted();
+    this.#post({ is: "looked", call, look: plain });
+  }
+
+  async #seen(look: SeenLook, sides: ShardSides): Promise<PlainLook> {
+    const { is, read, problems, plan, targets, findings, last } = look;
+    const written = await sides.write(look);
+    return {
+      is,
+      read: { project: read.project, fileName: read.fileName },
+      problems,
+      plan,
+      targets,
+      findings,
+      last,
+      ...written,
+    };
+  }
+
+  async #apply(
+    { call, shard, request: { earlier, ...how } }: Extract<ToRunner, { readonly is: "apply" }>,
+    { stop, afterWave }: Call,
+  ): Promise<void> {
+    const ending = await this.#runner.apply(shard, {
+      ...how,
+      earlier: earlier === undefined ? undefined : this.#sidesOf(shard).look(earlier),
+      ...this.#told(call),
+      on: (event) => this.#post({ is: "said", call, event }),
+      signal: stop.signal,
+      afterWave: afterWave.signal,
+    });
+    this.#post({ is: "ended", call, ending });
+  }
+
+  /** What is learned is told before what has it in its text. */
+  #told(call: number) {
+    return {
+      redactor: tellingRedactor((learned) => this.#post({ is: "learned", call, learned })),
+      listener: (event: Extract<FromRunner, { readonly is: "event" }>["event"]) =>
+        this.#post({ is: "event", call, event }),
+    };
+  }
+
+  #sidesOf({ id }: Shard): ShardSides {
+    const known = this.#shards.get(id) ?? new ShardSides(id, this.#post);
+    this.#shards.set(id, known);
+    return known;
+  }
+}
+
+function shown(read: SeenLook["read"] | undefined): SeenLook["read"] | undefined {
+  return read && { project: read.project, fileName: read.fileName };
+}

@@ -1,0 +1,73 @@
+/** The sides of one shard's looks as they come: texts of parts, read when something of them is asked for. */
+
+import type { Address } from "../../../model/address.ts";
+import type { Desired, Resource } from "../../../model/desired.ts";
+import { observationOf } from "../../../model/live/snapshot-codec.ts";
+import { ancestors, type Pointer } from "../../../model/pointer.ts";
+import type { Origin } from "../../../model/source.ts";
+import type { SeenSides } from "../runner.ts";
+import { type Part, PartMap, type PartName } from "./parts.ts";
+import type { PlainOrigins, PlainSides } from "./protocol.ts";
+
+type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
+
+/** One shard of a runner elsewhere. */
+export class RemoteSides {
+  #texts = new Map<number, string>();
+  #origins:
+    | { readonly desired: number; readonly parts: readonly PartName[]; readonly map: Origins }
+    | undefined;
+
+  /** A text came. */
+  part(id: number, text: string): void {
+    this.#texts.set(id, text);
+  }
+
+  /** It came where the fields of a desired state were written. */
+  locates(desired: number, parts: readonly PartName[]): void {
+    this.#origins = {
+      desired,
+      parts,
+      map: new PartMap(this.#partsOf(parts), (plain: PlainOrigins) => new Map(plain)),
+    };
+  }
+
+  /** The sides of a look; texts that are in none of them any more are forgotten. */
+  sides({ takenAt, observations, desired, base, desiredIs, origins }: PlainSides): SeenSides {
+    const made = {
+      snapshot: { takenAt, observations: new PartMap(this.#partsOf(observations), observationOf) },
+      desired: { resources: this.#resources(desired), locate: this.#locating(desiredIs, origins) },
+      base: base && { resources: this.#resources(base), locate: () => undefined },
+    };
+    const used = [observations, desired, base ?? [], this.#origins?.parts ?? []].flat();
+    this.#texts = new Map(used.map(({ id }) => [id, this.#textOf(id)]));
+    return made;
+  }
+
+  #resources(parts: readonly PartName[]): ReadonlyMap<Address, Resource> {
+    return new PartMap(this.#partsOf(parts), (resource: Resource) => resource);
+  }
+
+  /** What the plan says at once; all else once it came. */
+  #locating(desiredIs: number, origins: PlainSides["origins"]): Desired["locate"] {
+    const known = new Map<string, Map<Pointer, Origin>>();
+    for (const [address, path, origin] of origins)
+      known.set(address, (known.get(address) ?? new Map<Pointer, Origin>()).set(path, origin));
+    return (address, path) => {
+      const late = this.#origins?.desired === desiredIs ? this.#origins.map.get(address) : undefined;
+      const all = late ?? known.get(address);
+      const nearest = all && ancestors(path).findLast((each) => all.has(each));
+      return nearest === undefined ? undefined : all?.get(nearest);
+    };
+  }
+
+  #partsOf(names: readonly PartName[]): readonly Part[] {
+    return names.map(({ first, count, id }) => ({ first, count, text: this.#textOf(id) }));
+  }
+
+  #textOf(id: number): string {
+    const text = this.#texts.get(id);
+    if (text === undefined) throw new Error(`part ${id} did not come`);
+    return text;
+  }
+}
