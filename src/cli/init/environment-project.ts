@@ -22,7 +22,7 @@ export interface ProjectPlace {
   readonly known: string | undefined;
 }
 
-/** A folder's project files. With an environment, the nearest folder that has some, as `--environment` looks for them. */
+/** A folder's project files; with an environment, those of the nearest folder that has some. */
 export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
   const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
   const [first] = files;
@@ -31,7 +31,7 @@ export async function placeOf(folder: string, environment: string | undefined): 
   return { folder: first === undefined ? folder : dirname(first.path), files, known };
 }
 
-/** The environments that workflows name: of all project files, and of one that is made; none for `trueup.yaml` alone. */
+/** The environments of workflows: of all project files, and of one that is made. None for `trueup.yaml` alone. */
 export function environmentsOf(
   files: readonly EnvironmentFile[],
   made?: string | undefined,
@@ -87,7 +87,7 @@ export function projectAfter(pattern: string, environment: string, folders: read
 }
 
 /** A file in each folder that there is not yet: Git keeps no empty ones. */
-export function folderFiles(
+export function keptFolders(
   folder: string,
   { environment, folders }: { readonly environment: string; readonly folders: readonly string[] },
 ): readonly WorkflowFile[] {

@@ -1,4 +1,4 @@
-/** Workflows of several environments: the texts for one, each job of which then runs once for each environment. Pure. */
+/** Workflows of several environments: the texts for one, each job of which runs once for each environment. Pure. */
 
 /** What a step of the action is given: by the matrix of its job, or by whoever calls its workflow. */
 const inputs = {

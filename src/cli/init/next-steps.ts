@@ -49,7 +49,7 @@ function addedSteps({ environments = [], project = "", names = [] }: NextStepsIn
   const own = project.replace(/\.ya?ml$/, "");
   return [
     `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are nobody's.`,
-    `Put what only ${own} has into ${own}/; what ${environments.join(" and ")} share, into a folder that each lists first.`,
+    `Put what only ${own} has into ${own}/; what ${environments.join(" and ")} share, into a folder all list first.`,
     `${command(`--environment ${own} validate`)}checks both; needs no network`,
     `${command(`--environment ${own} plan`)}shows what would change`,
     ...(names.includes("trueup.yaml") ? [renameDefault] : []),

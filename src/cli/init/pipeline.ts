@@ -22,7 +22,7 @@ import {
   haveOtherEnvironments,
   isRepositorysOwn,
   upgraded,
-  withSettings,
+  withTakenSettings,
 } from "./renewal.ts";
 import {
   applyEnvironmentPath,
@@ -122,7 +122,10 @@ async function filesAt(
     (file) => isThere(file) && (!renewed || isRepositorysOwn(file) || sorted.edited.includes(file)),
   );
   const made = files.filter((file) => !isThere(file));
-  const written = [...(await Promise.all(made.map((file) => withSettings(top, file)))), ...sorted.written];
+  const written = [
+    ...(await Promise.all(made.map((file) => withTakenSettings(top, file)))),
+    ...sorted.written,
+  ];
   return {
     host,
     top,

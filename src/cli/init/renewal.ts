@@ -77,7 +77,7 @@ async function calledBy(top: string, path: string, text: string): Promise<string
 }
 
 /** A new file with the runners and time limits of the one whose work it takes over. */
-export async function withSettings(top: string, file: WorkflowFile): Promise<WorkflowFile> {
+export async function withTakenSettings(top: string, file: WorkflowFile): Promise<WorkflowFile> {
   const { path, content } = file;
   if (path !== applyEnvironmentPath || typeof content !== "string") return file;
   const before = await readText(join(top, githubPath("apply")), path, { isOwn: true });

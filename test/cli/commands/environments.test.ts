@@ -200,7 +200,9 @@ targets:
     await init(cwd, "production");
     const either = await init(cwd, undefined, ["--import", "https://api.meraki.com"]);
     expect(either).toMatchObject({ status: 1, out: "" });
-    expect(either.err).toContain("there are production, staging: --environment names the one to import into");
+    expect(either.err).toContain(
+      "there are production.yaml, staging.yaml: --environment names the one to import into",
+    );
   });
 });
 

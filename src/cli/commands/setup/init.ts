@@ -6,8 +6,8 @@ import { readProject } from "../../../project/read.ts";
 import type { Cli } from "../../cli.ts";
 import {
   environmentsOf,
-  folderFiles,
   foldersFor,
+  keptFolders,
   type ProjectPlace,
   patternText,
   placeOf,
@@ -45,19 +45,14 @@ export interface InitOptions {
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
   const { project = "." } = cli.global;
   const environment = typeof project === "object" ? project.environment : undefined;
-  if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
-    return refuse(cli, "an environment is letters, digits, `.`, `_` and `-`, at most 63.");
   const wished = resolve(cli.cwd, typeof project === "string" ? project : ".");
-  if (/\.ya?ml$/i.test(wished))
-    return refuse(cli, `init writes trueup.yaml into a folder. Name the folder with --project, not a file.`);
+  const strange = strangeIn(wished, environment);
+  if (strange !== undefined) return refuse(cli, strange);
   const place = await placeOf(wished, environment);
   const { folder } = place;
-  const isThere = environment === undefined ? place.files.length > 0 : place.known !== undefined;
+  const isThere = place.files.some((file) => environment === undefined || file.environment === environment);
   if (isThere && options.import !== undefined && place.known === undefined)
-    return refuse(
-      cli,
-      `there are ${environmentsOf(place.files).join(", ")}: --environment names the one to import into.`,
-    );
+    return refuse(cli, `there are ${namesIn(place).join(", ")}: --environment names the one to import into.`);
   const known =
     isThere && options.import !== undefined ? await targetAt(folder, place, options.import) : undefined;
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
@@ -127,6 +122,15 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
   return Object.values(product?.credential ?? {});
 }
 
+/** What is wrong with where a project is to be, or with its name. */
+function strangeIn(path: string, environment: string | undefined): string | undefined {
+  if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
+    return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
+  if (/\.ya?ml$/i.test(path))
+    return "init writes trueup.yaml into a folder. Name the folder with --project, not a file.";
+  return undefined;
+}
+
 /** The name of the project file that is meant. */
 function nameOf({ known }: ProjectPlace, environment: string | undefined): string {
   if (known !== undefined) return basename(known);
@@ -161,7 +165,7 @@ async function firstFiles({
   const path = nameOf(place, environment);
   const pattern = await patternText(place.files[0]?.path);
   const folders = environment === undefined ? [] : foldersFor(environment, pattern);
-  const beside = environment === undefined ? [] : folderFiles(place.folder, { environment, folders });
+  const beside = environment === undefined ? [] : keptFolders(place.folder, { environment, folders });
   if (product === undefined) {
     if (pattern === undefined || environment === undefined) return [];
     return [{ path, content: projectAfter(pattern, environment, folders) }, ...beside];
