@@ -60,6 +60,15 @@ export async function hosted<H extends Hosting>(
   }
 }
 
+/** The environment that was chosen, behind a text that is otherwise the same for all of them. */
+export function ofEnvironment(
+  { global: { project } }: Pick<Cli, "global">,
+  text: string,
+  between: string,
+): string {
+  return typeof project === "object" ? `${text}${between}${project.environment}` : text;
+}
+
 function refuse(cli: Cli, found: Problem): 1 {
   printProblems(cli, [found], { format: "text" });
   return 1;

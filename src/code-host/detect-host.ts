@@ -75,7 +75,7 @@ type Access = AccessFacts &
   );
 
 function accessOf(env: CiVariables, key: string): Access | Missing {
-  if (!/^[\w.-]{1,64}$/.test(key)) return { problem: badKey };
+  if (!/^[\w.-]{1,96}$/.test(key)) return { problem: badKey };
   if (env.CI_API_V4_URL) return gitlabOf(env);
   return env.GITHUB_REPOSITORY ? githubOf(env) : { problem: noHosting };
 }
@@ -128,7 +128,7 @@ const noNumber = problem("no-hosting", "it is unknown which pull request this is
   hint: "Give its number with --pull-request.",
 });
 
-const badKey = problem("no-hosting", "--key is letters, digits, `.`, `_` and `-`, at most 64 of them", {
+const badKey = problem("no-hosting", "--key is letters, digits, `.`, `_` and `-`, at most 96 of them", {
   hint: "Take the environment's name.",
 });
 

@@ -61,7 +61,7 @@ const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revisio
 
 function noFile(revision: string, path: string): Problem {
   return problem("no-project", `revision ${revision} has no file ${path} that --config-from can take.`, {
-    hint: "Name the branch that the pull request goes to.",
+    hint: "Name the branch that the pull request goes to. One that adds an environment is planned once it is merged.",
   });
 }
 

@@ -10,6 +10,8 @@ import {
   stateOf,
   withSettingsOf,
 } from "../../src/cli/init/earlier-texts.ts";
+import { called } from "../../src/cli/init/environments.ts";
+import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 import { folder, trueup } from "../cli/command.ts";
 import { git, put } from "../git/repositories.ts";
 
@@ -26,19 +28,27 @@ const today: Readonly<Record<string, string>> = {
   ".trueup/install.sh": shipped("install.sh"),
   ".trueup/gitlab.yml": shipped("gitlab.yml"),
   ...Object.fromEntries(
-    readdirSync(new URL("../../action/github/", import.meta.url)).map((name) => [
-      `.github/workflows/trueup-${name}`,
-      shipped(`github/${name}`),
-    ]),
+    readdirSync(new URL("../../action/github/", import.meta.url))
+      .filter((name) => name !== "apply-each.yml")
+      .map((name) => [`.github/workflows/trueup-${name}`, shipped(`github/${name}`)]),
   ),
+  ".github/workflows/trueup-apply-environment.yml": called(shipped("github/apply.yml")),
 };
 
-test("every text of today is known by its hash, so that the next version knows it; and every one that is kept here", () => {
+test("every text of today is known by its hash, so that the next version knows it; and every one that is kept here", async () => {
   expect(Object.keys(shippedHashes).toSorted()).toEqual(Object.keys(today).toSorted());
   for (const [path, text] of Object.entries(today))
     expect(shippedHashes[path]?.at(-1), `add the hash of ${path} to earlier-texts.ts`).toBe(
       hashOf(plainText(text)),
     );
+  const many = ["b", "a.1", "true"];
+  for (const host of ["github", "gitlab"] as const)
+    for (const { path, content } of await workflowFiles(host, {
+      prefix: "network/",
+      branch: "trunk",
+      environments: many,
+    }))
+      if (path in shippedHashes) expect(shippedHashes[path], path).toContain(hashOf(plainText(content)));
   expect(earlier.length).toBeGreaterThanOrEqual(5);
   for (const name of earlier) {
     const path = `.trueup/${name.replace(/^.*\//, "")}`;

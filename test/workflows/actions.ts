@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "./runner.ts";
+import type { Place } from "./steps.ts";
 
 /** Does what the action does; false when it fails. */
 type Act = (place: Place, given: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
@@ -57,12 +57,14 @@ const upload: Act = ({ site, run }, given) => {
 };
 
 const download: Act = ({ site, log }, given) => {
-  only(given, ["name", "path", "run-id", "github-token"]);
-  const { name, path = "", "run-id": run, "github-token": token = "" } = given;
+  only(given, ["pattern", "merge-multiple", "path", "run-id", "github-token"]);
+  const { pattern = "", path = "", "run-id": run, "github-token": token = "" } = given;
+  if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
-  const found = site.host.artifacts.find((one) => one.name === name && one.run === Number(run));
-  if (!found) log(`there is no artifact ${name} of run ${run}\n`);
-  if (!found) return false;
+  const found = site.host.artifacts.find((one) => one.name === pattern && one.run === Number(run));
+  // By a pattern, none is no failure.
+  if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
+  if (!found) return true;
   mkdirSync(path, { recursive: true });
   cpSync(found.folder, path, { recursive: true });
   return true;

@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 
-/** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `runner`. */
+/** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
   /** False once a step has failed: then only steps run whose condition asks for it. */
@@ -10,7 +10,7 @@ export interface Scope {
 }
 
 const token =
-  /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+)|(?<word>[A-Za-z_][\w.-]*)|(?<sign>==|!=|&&|\|\||[!()]))/y;
+  /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+)|(?<word>[A-Za-z_][\w.-]*)|(?<sign>==|!=|&&|\|\||[!(),]))/y;
 
 /** The text with its expressions replaced by what they come to. */
 export function filled(text: string, scope: Scope): string {
@@ -100,6 +100,13 @@ function called(on: Reading, name: string): Json {
     const value = either(on);
     if (!taken(on, ")")) throw new Error("a bracket is not closed");
     return JSON.stringify(value, null, 2);
+  }
+  if (name === "format") {
+    const pattern = String(either(on) ?? "");
+    const values: string[] = [];
+    while (taken(on, ",")) values.push(shown(either(on)));
+    if (!taken(on, ")")) throw new Error("a bracket is not closed");
+    return pattern.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at)] ?? "");
   }
   if (!taken(on, ")")) throw new Error(`${name} takes no arguments here`);
   if (name === "success") return on.scope.success;

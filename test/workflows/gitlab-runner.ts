@@ -24,16 +24,18 @@ const shared = z.strictObject({
   variables: variables.optional(),
   before_script: z.array(z.string()),
 });
-const file = z.strictObject({
-  ".trueup": shared,
-  "trueup:plan": job,
-  "trueup:planned": job,
-  "trueup:apply": job,
-  "trueup:drift": job,
+/** A job of an environment: another one, but for what it says itself. */
+const extending = z.strictObject({
+  extends: z.string().regex(/^\.trueup:\w+$/),
+  variables,
+  needs: z.array(z.string()).optional(),
+  environment: z.string().optional(),
+  resource_group: z.string().optional(),
 });
+const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
-/** The jobs that `trueup init` writes. */
-export type JobName = Exclude<keyof z.infer<typeof file>, ".trueup">;
+/** The jobs that `trueup init` writes, those of an environment with its name behind them. */
+export type JobName = `trueup:${"plan" | "planned" | "apply" | "drift"}${"" | `:${string}`}`;
 
 /** The machine of a runner, and the project whose jobs it runs. */
 export interface Machine {
@@ -65,12 +67,12 @@ export async function runJob(machine: Machine, name: JobName, branch = "main"): 
   // By the server, which has read the file before any runner gets the job.
   const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
   const { ".trueup": common, ...jobs } = file.parse(parse(text));
-  const { script, needs = [], artifacts } = jobs[name];
+  const { script, needs = [], artifacts, own } = jobIn(jobs, name);
   await sources(machine, branch, common.variables?.GIT_STRATEGY ?? "fetch");
   for (const needed of needs) cpSync(artifactsOf(machine, needed), work, { recursive: true });
   const ended = await shell(machine, {
     lines: [...common.before_script, ...script],
-    variables: common.variables,
+    variables: { ...common.variables, ...own },
   });
   const kept = artifactsOf(machine, name);
   rmSync(kept, { recursive: true, force: true });
@@ -81,6 +83,20 @@ export async function runJob(machine: Machine, name: JobName, branch = "main"): 
   return ended.said;
 }
 
+/** A job with what it extends. */
+function jobIn(
+  jobs: Readonly<Record<string, z.infer<typeof job> | z.infer<typeof extending>>>,
+  name: string,
+) {
+  const found = jobs[name];
+  if (found === undefined) throw new Error(`there is no job ${name}`);
+  if ("script" in found) return { ...found, own: {} };
+  const base = jobs[found.extends];
+  if (base === undefined || !("script" in base)) throw new Error(`there is no job ${found.extends}`);
+  const { variables: own, extends: _, ...more } = found;
+  return { ...base, ...more, own };
+}
+
 /** Runs what a branch has instead of such a job: any commands at all. */
 export async function runOther(machine: Machine, branch: string, lines: readonly string[]): Promise<string> {
   await sources(machine, branch, "fetch");
@@ -88,7 +104,7 @@ export async function runOther(machine: Machine, branch: string, lines: readonly
 }
 
 function artifactsOf({ root }: Machine, name: string): string {
-  return join(root, "../artifacts", name.replace(":", "-"));
+  return join(root, "../artifacts", name.replaceAll(":", "-"));
 }
 
 const started = promisify(execFile);

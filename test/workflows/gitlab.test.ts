@@ -1,9 +1,7 @@
 /** The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a played GitLab. */
 
-import { execFileSync } from "node:child_process";
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,16 +15,13 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
 import { gitlabInclude } from "../../src/cli/init/workflow-files.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
-import { simulator } from "../cli/command.ts";
-import { hostedRepository } from "./git-server.ts";
-import { type JobName, type Machine, placesOf, runJob, runOther } from "./gitlab-runner.ts";
+import { gitlabProject } from "./gitlab-project.ts";
+import { type JobName, placesOf, runJob, runOther } from "./gitlab-runner.ts";
 import { keptFiles } from "./machine.ts";
 import { packed } from "./packed.ts";
-import { personWith } from "./person.ts";
-import { fileWith, smallCompany } from "./small-company.ts";
+import { fileWith } from "./small-company.ts";
 
 const shared = mkdtempSync(join(tmpdir(), "trueup-gitlab-"));
 let tarball = "";
@@ -37,100 +32,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
-const posted = z.object({
-  body: z.string().optional(),
-  description: z.string().optional(),
-  state_event: z.literal("close").optional(),
-});
-interface Post {
-  readonly id: number;
-  readonly iid: number;
-  readonly author: { readonly username: string };
-  body?: string | undefined;
-  description?: string | undefined;
-  state: "opened" | "closed";
-}
-
-/** GitLab as far as it is asked; only the project's token may write. */
-async function gitlab() {
-  const [notes, issues]: [Post[], Post[]] = [[], []];
-  const app = new Hono().basePath("/api/v4");
-  app.use("*", async (c, next) =>
-    c.req.header("private-token") === "api-token" ? next() : c.json({ message: "401 Unauthorized" }, 401),
-  );
-  app.get("/user", (c) => c.json({ username: "project_1_bot" }));
-  for (const [path, posts] of [["merge_requests/7/notes", notes] as const, ["issues", issues] as const]) {
-    app.get(`/projects/1/${path}`, (c) => c.json(posts.filter(({ state }) => state === "opened")));
-    app.post(`/projects/1/${path}`, async (c) => {
-      const { body, description } = posted.parse(await c.req.json());
-      const id = posts.length + 1;
-      posts.push({ id, iid: id, author: { username: "project_1_bot" }, body, description, state: "opened" });
-      return c.json({ id }, 201);
-    });
-    app.put(`/projects/1/${path}/:id`, async (c) => {
-      const post = posts[Number(c.req.param("id")) - 1];
-      const { state_event: event, ...texts } = posted.parse(await c.req.json());
-      if (post) Object.assign(post, texts, event && { state: "closed" });
-      return c.json({});
-    });
-  }
-  const port = await new Promise<number>((done) => {
-    const server = serve(
-      { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
-      (at: AddressInfo) => done(at.port),
-    );
-    onTestFinished(() => new Promise((closed) => server.close(() => closed())));
-  });
-  return { notes, issues, url: `http://127.0.0.1:${port}/api/v4` };
-}
-
-/** A project at GitLab, somebody's clone of it, and a machine that runs its jobs. */
-async function project() {
-  const root = mkdtempSync(join(shared, "project-"));
-  const [host, served] = [await gitlab(), await simulator({ seed: smallCompany() })];
-  const tokens = { "job-token": "read", "push-token": "write" } as const;
-  const { folder: remote, url: repository } = await hostedRepository(root, tokens);
-  const work = join(root, "work");
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net"];
-  const git = (...args: string[]) =>
-    execFileSync("git", [...identity, ...args], { cwd: work, encoding: "utf8", stdio: "pipe" }).trim();
-  mkdirSync(work);
-  git("init", "--quiet", "--initial-branch=main");
-  git("config", `url.${remote}.insteadOf`, "https://gitlab.example.net/acme/network.git");
-  git("remote", "add", "origin", "https://gitlab.example.net/acme/network.git");
-  const push = (branch: string) => {
-    git("add", "--all");
-    git("commit", "--quiet", "--message", "change the network");
-    git("push", "--quiet", "origin", `HEAD:${branch}`);
-  };
-  const env = {
-    CI_API_V4_URL: host.url,
-    CI_PROJECT_ID: "1",
-    CI_PROJECT_URL: repository,
-    CI_MERGE_REQUEST_IID: "7",
-    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
-    GITLAB_TOKEN: "api-token",
-    TRUEUP_PUSH_TOKEN: "push-token",
-    DASHBOARD_API_KEY: "simulated-api-key",
-  };
-  const machine: Machine = {
-    root: join(root, "machine"),
-    repository: `${repository}.git`,
-    jobToken: "job-token",
-    env,
-  };
-  mkdirSync(machine.root);
-  const ada = personWith(tarball, { root, env: { DASHBOARD_API_KEY: "simulated-api-key" } });
-  const applied = () =>
-    execFileSync("git", ["rev-parse", "trueup/production/applied^{commit}"], {
-      cwd: remote,
-      encoding: "utf8",
-    }).trim();
-  return { host, served, work, git, push, machine, ada, applied };
-}
-
 test("the first week at GitLab: from an empty repository to drift that was adopted", async () => {
-  const { host, served, work, git, push, machine, ada, applied } = await project();
+  const { host, served, work, git, push, machine, ada, applied } = await gitlabProject({ shared, tarball });
   const run = (name: JobName, branch?: string) => runJob(machine, name, branch);
 
   // What is live is declared, with the jobs of GitLab, and refs among the tags, since it takes no others.
@@ -212,7 +115,7 @@ mkdir -p .git/trueup/plans .trueup && echo '{' > .git/trueup/plans/a.json
 `;
 
 test("a machine that keeps everything: what the job of a merge request has left, no later job runs or gives a token", async () => {
-  const { host, work, push, machine, ada, applied, git, served } = await project();
+  const { host, work, push, machine, ada, applied, git, served } = await gitlabProject({ shared, tarball });
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   push("main");
   await runJob(machine, "trueup:planned");
@@ -253,7 +156,7 @@ test("a machine that keeps everything: what the job of a merge request has left,
 });
 
 test("a merge request that brings a plan, a link of that name and a tag of the branch's name is planned as any other", async () => {
-  const { host, work, push, machine, ada, git, served } = await project();
+  const { host, work, push, machine, ada, git, served } = await gitlabProject({ shared, tarball });
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   push("main");
   await runJob(machine, "trueup:planned");
@@ -281,7 +184,7 @@ test("a merge request that brings a plan, a link of that name and a tag of the b
 }, 120_000);
 
 test("an apply without the token that pushes says which one is missing, before anything is sent", async () => {
-  const { work, push, machine, ada, served } = await project();
+  const { work, push, machine, ada, served } = await gitlabProject({ shared, tarball });
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   push("main");
   await runJob(machine, "trueup:planned");

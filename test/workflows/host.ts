@@ -156,7 +156,9 @@ function readings(app: Hono, { host, blobs }: Serving, root: string): void {
     guarded(c, "actions", "read", () => {
       const { event, status, head_sha: head } = c.req.query();
       const found = runs.filter((run) => run.file === c.req.param("file") && run.head_sha === head);
-      return { workflow_runs: found.filter((run) => run.event === event && run.status === status) };
+      const isAsked = (run: HostedRun) =>
+        status === "completed" ? /^(?:success|failure|waiting)$/.test(run.status) : run.status === status;
+      return { workflow_runs: found.filter((run) => run.event === event && isAsked(run)) };
     }),
   );
   app.get(`${root}/actions/runs/:id/artifacts`, (c) =>

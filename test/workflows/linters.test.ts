@@ -11,13 +11,21 @@ import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 const root = mkdtempSync(join(tmpdir(), "trueup-linted-"));
 const own = resolve(import.meta.dirname, "../../.github");
 
+/** A repository with one environment, one with several, and this one. */
+const [one, several, mine] = [join(root, "one"), join(root, "several"), join(root, "mine")];
+
 beforeAll(async () => {
-  for (const { path, content } of await workflowFiles("github", { prefix: "network/", branch: "main" })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
+  for (const [top, environments] of [[one, []] as const, [several, ["production", "lab.2"]] as const]) {
+    const place = { prefix: "network/", branch: "main", environments };
+    for (const { path, content } of await workflowFiles("github", place)) {
+      mkdirSync(dirname(join(top, path)), { recursive: true });
+      writeFileSync(join(top, path), content);
+    }
+    execFileSync("git", ["init", "--quiet", top]);
   }
-  cpSync(own, join(root, ".github"), { recursive: true });
-  execFileSync("git", ["init", "--quiet", root]);
+  for (const name of [".github", "action"])
+    cpSync(join(own, "..", name), join(mine, name), { recursive: true });
+  execFileSync("git", ["init", "--quiet", mine]);
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -25,8 +33,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const isHere = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
 function said(program: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: "utf8" });
-  return status === 0 ? "" : `${stdout}${stderr}`;
+  return [one, several, mine]
+    .map((cwd) => spawnSync(program, args, { cwd, encoding: "utf8" }))
+    .map(({ status, stdout, stderr }) => (status === 0 ? "" : `${stdout}${stderr}`))
+    .join("");
 }
 
 test("actionlint has nothing to say", ({ skip }) => {
@@ -39,7 +49,7 @@ test("actionlint has nothing to say", ({ skip }) => {
 
 test("zizmor has nothing above low to say that no comment explains", ({ skip }) => {
   skip(!isHere("zizmor"), "zizmor is not here: pip install zizmor");
-  expect(said("zizmor", "--offline", "--no-progress", "--min-severity", "medium", root)).toBe("");
+  expect(said("zizmor", "--offline", "--no-progress", "--min-severity", "medium", ".")).toBe("");
 });
 
 test("shellcheck has nothing to say of any script, nor of a step of the action", async ({ skip }) => {
@@ -49,14 +59,16 @@ test("shellcheck has nothing to say of any script, nor of a step of the action",
   const scripts = listed.filter((path) => path !== "" && isShell(join(project, path)));
   expect(scripts).toEqual(expect.arrayContaining([".ci/run", "action/install.sh"]));
   for (const path of scripts) expect(said("shellcheck", join(project, path)), path).toBe("");
-  const { runs } = load(readFileSync(join(project, "action/action.yml"), "utf8")) as {
-    runs: { steps: Step[] };
-  };
-  const steps = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
+  const files = ["action/action.yml", ".github/actions/company/action.yml"];
+  const actions = files.map(
+    (path) => load(readFileSync(join(project, path), "utf8")) as { runs: { steps: Step[] } },
+  );
+  const all = actions.flatMap(({ runs }) => runs.steps);
+  const steps = all.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
   expect(steps.length).toBeGreaterThan(5);
   for (const { name, run } of steps) {
     // What GitHub puts instead of an expression is no shell.
-    const text = `#!/usr/bin/env bash\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
+    const text = `#!/usr/bin/env bash\nset -e\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
     const { status, stdout } = spawnSync("shellcheck", ["-"], { input: text, encoding: "utf8" });
     expect(status === 0 ? "" : stdout, name).toBe("");
   }
@@ -78,5 +90,5 @@ test("hadolint has nothing to say of the container file", ({ skip }) => {
 
 test("the script that installs is one that any POSIX shell can read", () => {
   for (const shell of ["sh", "bash"])
-    expect(spawnSync(shell, ["-n", join(root, ".trueup/install.sh")]).status, shell).toBe(0);
+    expect(spawnSync(shell, ["-n", join(one, ".trueup/install.sh")]).status, shell).toBe(0);
 });

@@ -18,7 +18,8 @@ import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { copyExample, projectFor } from "../cli/command.ts";
 import { type Host, type Pull, startHost } from "./host.ts";
-import { emit, type Run, type Site } from "./runner.ts";
+import { emit, type Run } from "./runner.ts";
+import type { Site } from "./steps.ts";
 
 const repository = "acme/network";
 const people = {
@@ -60,7 +61,7 @@ export async function openRepository(
   served: RunningSimulator,
   { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
 ): Promise<Repository> {
-  const site = await emptyRepository({ secrets, vars: { TRUEUP_ENVIRONMENT: "production" } });
+  const site = await emptyRepository({ secrets, vars: { TRUEUP_APPROVAL: "production" } });
   await copyExample(site.work);
   await addWorkflows(site.work, tarball);
   site.commit({ "trueup.yaml": () => projectFor(served) });
@@ -102,8 +103,8 @@ export async function emptyRepository({
   return { ...site, work, ...acting(site, work, own), commit: committed, close };
 }
 
-/** What `trueup init` writes for GitHub. */
-async function addWorkflows(work: string, tarball: string): Promise<void> {
+/** What `trueup init` writes for GitHub, with the package that runners install. */
+export async function addWorkflows(work: string, tarball: string): Promise<void> {
   const files = await workflowFiles("github", { prefix: "", branch: "main" });
   const name = basename(tarball);
   const sha256 = createHash("sha256").update(readFileSync(tarball)).digest("hex");

@@ -14,8 +14,9 @@ import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { simulator } from "../cli/command.ts";
 import { keptFiles } from "./machine.ts";
 import { packed } from "./packed.ts";
-import { machineOf, type Run } from "./runner.ts";
+import type { Run } from "./runner.ts";
 import { type Edit, openRepository, type Repository } from "./site.ts";
+import { machineOf } from "./steps.ts";
 
 const secrets = {
   DASHBOARD_API_KEY: "simulated-api-key",

@@ -26,8 +26,23 @@ const step = z.strictObject({
 
 const concurrency = z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() });
 
+const strategy = z.strictObject({
+  "fail-fast": z.literal(false),
+  matrix: z.strictObject({ environment: z.array(z.string()).nonempty() }),
+});
+
+/** A job that calls another workflow. */
+const calling = z.strictObject({
+  strategy: strategy.optional(),
+  permissions,
+  uses: z.string().regex(/^\.\/\.github\/workflows\//),
+  with: texts.optional(),
+  secrets: z.literal("inherit"),
+});
+
 const job = z.strictObject({
   if: z.string().optional(),
+  strategy: strategy.optional(),
   needs: z.string().optional(),
   "runs-on": z.string(),
   "timeout-minutes": z.number(),
@@ -48,11 +63,19 @@ const workflow = z.strictObject({
       .optional(),
     schedule: z.array(z.strictObject({ cron: z.string() })).optional(),
     workflow_dispatch: z.null().optional(),
+    workflow_call: z
+      .strictObject({
+        inputs: z.record(
+          z.string(),
+          z.strictObject({ type: z.literal("string"), required: z.literal(true) }),
+        ),
+      })
+      .optional(),
   }),
   /** Nothing unless a job asks for it. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
-  jobs: z.record(z.string(), job),
+  jobs: z.record(z.string(), z.union([job, calling])),
 });
 
 const described = z.strictObject({ description: z.string() });
@@ -64,7 +87,7 @@ const action = z.strictObject({
     z.string(),
     described.extend({ required: z.boolean().optional(), default: z.string().optional() }),
   ),
-  outputs: z.record(z.string(), described.extend({ value: z.string() })),
+  outputs: z.record(z.string(), described.extend({ value: z.string() })).default({}),
   runs: z.strictObject({ using: z.literal("composite"), steps: z.array(step) }),
 });
 
@@ -72,6 +95,8 @@ const action = z.strictObject({
 export type Step = z.infer<typeof step>;
 /** One job. */
 export type Job = z.infer<typeof job>;
+/** A job that calls a workflow. */
+export type Calling = z.infer<typeof calling>;
 /** A workflow. */
 export type Workflow = z.infer<typeof workflow>;
 /** What a job's token may do. */

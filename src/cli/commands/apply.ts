@@ -64,6 +64,8 @@ export async function runApply(cli: Cli, asked: ApplyOptions): Promise<number> {
     const project = await readChecked(cli, { format });
     if ("status" in project) return project.status;
     const { folder } = project;
+    const print = applyPrinter(cli, { format, base, rollbackOnFailure, folder, progress });
+    let skipped = 0;
     try {
       const ending = await recordedApply(project, {
         ...openingOf(cli),
@@ -76,9 +78,12 @@ export async function runApply(cli: Cli, asked: ApplyOptions): Promise<number> {
         actor: actorIn(cli),
         signal: cli.interrupt.signal,
         listener: progress.listener,
-        on: applyPrinter(cli, { format, base, rollbackOnFailure, folder, progress }),
+        on: (event) => {
+          if (event.type === "skipped") skipped = event.addresses.size;
+          print(event);
+        },
       });
-      return await concluded(cli, project.read.project, ending);
+      return await concluded(cli, project.read.project, { ...ending, skipped });
     } finally {
       progress.end();
     }
@@ -132,7 +137,11 @@ function actorIn({ env }: Cli): Actor {
 const early: readonly ApplyRefusal["because"][] = ["approvesNothing", "running", "locked"];
 
 /** Says it to the runner of a workflow; the exit status. */
-async function concluded(cli: Cli, project: Project, ending: ApplyEnding): Promise<number> {
+async function concluded(
+  cli: Cli,
+  project: Project,
+  ending: ApplyEnding & { readonly skipped: number },
+): Promise<number> {
   switch (ending.is) {
     case "refused": {
       const { because, message } = ending.refusal;
@@ -147,7 +156,10 @@ async function concluded(cli: Cli, project: Project, ending: ApplyEnding): Promi
     case "lockLost":
       return 4;
     case "nothingToDo":
-      await conclude(cli, { summary: () => nothingAppliedMarkdown(ending.plan), outputs: "" });
+      await conclude(cli, {
+        summary: () => nothingAppliedMarkdown(ending.plan, ending.skipped),
+        outputs: "",
+      });
       return ending.status;
     case "applied": {
       const { plan, result } = ending;

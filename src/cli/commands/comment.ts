@@ -5,10 +5,11 @@ import { type CommentTarget, hostOf } from "../../code-host/detect-host.ts";
 import { putComment } from "../../code-host/single-comment.ts";
 import { splitFingerprint, truncateMarkdown, untrusted } from "../../report/text/markdown.ts";
 import type { Cli } from "../cli.ts";
-import { hosted, markdownOf } from "../hosted.ts";
+import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
 /** What the user asked for. */
-export interface CommentOptions extends CommentTarget {
+export interface CommentOptions extends Omit<CommentTarget, "key"> {
+  readonly key?: string | undefined;
   /** True: a pull request's own code has made the text, so nothing in it may act. */
   readonly untrusted?: boolean | undefined;
 }
@@ -20,9 +21,9 @@ const made =
 
 /** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
-  const { key } = options;
+  const { key = ofEnvironment(cli, "plan", "-") } = options;
   const ca = options.ca && resolve(cli.cwd, options.ca);
-  return hosted(cli, { host: hostOf(cli.env, { ...options, ca }), key }, async (place, signal) => {
+  return hosted(cli, { host: hostOf(cli.env, { ...options, key, ca }), key }, async (place, signal) => {
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
     const { body, end } = splitFingerprint(markdown.text);

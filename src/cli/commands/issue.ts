@@ -5,10 +5,12 @@ import { type IssueTarget, issueHostOf } from "../../code-host/detect-host.ts";
 import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
 import { truncateMarkdown } from "../../report/text/markdown.ts";
 import type { Cli } from "../cli.ts";
-import { hosted, markdownOf } from "../hosted.ts";
+import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
 /** What the user asked for. */
-export interface IssueOptions extends IssueTarget {
+export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
+  readonly key?: string | undefined;
+  readonly title?: string | undefined;
   /** True: there is nothing to say any more. */
   readonly close?: boolean | undefined;
 }
@@ -17,15 +19,20 @@ const cutNote = "**The rest is not shown:** it is longer than an issue may be.";
 
 /** 0 when the issue is as asked, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
-  const { key } = options;
+  const { key = ofEnvironment(cli, "drift", "-") } = options;
+  const { title = ofEnvironment(cli, "The network is not as declared", ": ") } = options;
   const ca = options.ca && resolve(cli.cwd, options.ca);
-  return hosted(cli, { host: issueHostOf(cli.env, { ...options, ca }), key }, async (place, signal) => {
-    if (options.close) return closed(await closeOwnIssue(place, signal));
-    const markdown = await markdownOf(cli, file);
-    if ("problem" in markdown) return markdown;
-    const text = truncateMarkdown(markdown.text, place.hosting.maxLength - 200, cutNote);
-    return putComment({ ...place, text }, signal);
-  });
+  return hosted(
+    cli,
+    { host: issueHostOf(cli.env, { ...options, key, title, ca }), key },
+    async (place, signal) => {
+      if (options.close) return closed(await closeOwnIssue(place, signal));
+      const markdown = await markdownOf(cli, file);
+      if ("problem" in markdown) return markdown;
+      const text = truncateMarkdown(markdown.text, place.hosting.maxLength - 200, cutNote);
+      return putComment({ ...place, text }, signal);
+    },
+  );
 }
 
 function closed(done: Awaited<ReturnType<typeof closeOwnIssue>>) {

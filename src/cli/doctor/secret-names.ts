@@ -17,8 +17,15 @@ export interface SecretNames {
   readonly declared: readonly string[];
 }
 
-/** What the project file and desired state refer to; of a command the variables that it is given. */
-export function secretNames({ credentials, fingerprintKey, loaded }: ReadProject): SecretNames {
+/** What project files and desired state refer to; of a command the variables that it is given. */
+export function secretNames(reads: readonly ReadProject[]): SecretNames {
+  const each = reads.map(namesOf);
+  const credentials = [...new Set(each.flatMap((one) => one.credentials))];
+  const declared = [...new Set(each.flatMap((one) => one.declared))];
+  return { credentials, declared: declared.filter((name) => !credentials.includes(name)) };
+}
+
+function namesOf({ credentials, fingerprintKey, loaded }: ReadProject): SecretNames {
   const named = (references: readonly { readonly reference: string }[]) =>
     [...new Set(references.flatMap(({ reference }) => variablesIn(reference)))].sort();
   const own = named(credentials);

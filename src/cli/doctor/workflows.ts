@@ -11,14 +11,23 @@ import { shippedHashes, stateOf, type TextState } from "../init/earlier-texts.ts
 import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
 import { githubPath, githubWorkflows, includesGitlabJobs, workflowFiles } from "../init/workflow-files.ts";
+import { type DescribedEnvironments, environmentLines, gitlabRuns } from "./environments.ts";
 import { lockLine } from "./package-lock.ts";
 import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 
 const area = "workflows";
 
-/** What is missing for the host that the remote is at. */
-export async function workflowLines(cli: Cli, read: ReadProject): Promise<readonly CheckupLine[]> {
-  const repository = await repositoryAround(read.project.folder);
+/**
+ * What is missing for the host that the remote is at, for these projects of one folder. `environments`: those of its
+ * project files, where they are told apart by name.
+ */
+export async function workflowLines(
+  cli: Cli,
+  reads: readonly ReadProject[],
+  environments: readonly string[],
+): Promise<readonly CheckupLine[]> {
+  const [first] = reads;
+  const repository = first && (await repositoryAround(first.project.folder));
   if (!repository || "problem" in repository || repository.remoteHost === undefined)
     return [{ area, about: "host", state: "untried", says: "there is no remote to run them at" }];
   const host = hostOf(repository);
@@ -26,15 +35,22 @@ export async function workflowLines(cli: Cli, read: ReadProject): Promise<readon
     const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
     return [{ area, about: "host", state: "untried", says }];
   }
-  const names = secretNames(read);
-  const own = await linesOf[host](repository, names);
-  const version = await versionLines(repository, host);
+  const names = secretNames(reads);
+  const all = [...new Set([...environments, ...reads.map(({ project }) => project.environment)])];
+  const own = await linesOf[host](repository, names, { all, named: environments });
+  const version = await versionLines(repository, host, environments);
   return [...own, ...version, await lockLine(repository.top), setHereLine(cli, host, names)];
 }
 
 /** Files of an earlier version may believe what a later one does not: folders that another job has left, say. */
-async function versionLines(repository: InitRepository, host: WorkflowHost): Promise<readonly CheckupLine[]> {
-  const files = (await workflowFiles(host, repository)).filter(({ path }) => path in shippedHashes);
+async function versionLines(
+  repository: InitRepository,
+  host: WorkflowHost,
+  environments: readonly string[],
+): Promise<readonly CheckupLine[]> {
+  const files = (await workflowFiles(host, { ...repository, environments })).filter(
+    ({ path }) => path in shippedHashes,
+  );
   const states = await Promise.all(
     files.map(async ({ path, content }) => {
       const read = await readText(join(repository.top, path), path);
@@ -62,7 +78,14 @@ const versionWords: Readonly<
 };
 
 const linesOf: Readonly<
-  Record<WorkflowHost, (of: InitRepository, names: SecretNames) => Promise<readonly CheckupLine[]>>
+  Record<
+    WorkflowHost,
+    (
+      of: InitRepository,
+      names: SecretNames,
+      environments: DescribedEnvironments,
+    ) => Promise<readonly CheckupLine[]>
+  >
 > = {
   github: githubLines,
   gitlab: gitlabLines,
@@ -78,7 +101,11 @@ function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefi
   return existsSync(join(top, ".trueup/install.sh")) ? "other" : undefined;
 }
 
-async function githubLines({ top }: InitRepository, names: SecretNames): Promise<readonly CheckupLine[]> {
+async function githubLines(
+  { top }: InitRepository,
+  names: SecretNames,
+  environments: DescribedEnvironments,
+): Promise<readonly CheckupLine[]> {
   const { steps, unread } = await trueupSteps(top);
   const commands = new Set(steps.map(({ command }) => (command === "observe" ? "snapshot" : command)));
   const missing = githubWorkflows.filter((name) => !commands.has(name));
@@ -104,7 +131,14 @@ async function githubLines({ top }: InitRepository, names: SecretNames): Promise
   const permissions = steps.map(permissionLine);
   const lacking = permissions.filter(({ state }) => state !== "ok");
   const lines = lacking.length > 0 ? lacking : permissions.slice(0, 1).map(allPermitted);
-  return [files, ...unreadable, ...lines, secretsLine(steps, names)];
+  const runs = steps.map((step) => ({ command: step.command, environments: step.environments }));
+  return [
+    files,
+    ...unreadable,
+    ...environmentLines(runs, githubWorkflows, environments),
+    ...lines,
+    secretsLine(steps, names),
+  ];
 }
 
 function allPermitted(one: CheckupLine): CheckupLine {
@@ -159,7 +193,11 @@ function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: Se
   return { ...line, state: "failed", says: lacks.join("; "), hint };
 }
 
-async function gitlabLines({ top }: InitRepository): Promise<readonly CheckupLine[]> {
+async function gitlabLines(
+  { top }: InitRepository,
+  _: SecretNames,
+  environments: DescribedEnvironments,
+): Promise<readonly CheckupLine[]> {
   const line = { area, about: "files" } as const;
   const hint = "trueup init writes it, or says the line that yours needs.";
   if (!existsSync(join(top, ".trueup/gitlab.yml")))
@@ -167,5 +205,10 @@ async function gitlabLines({ top }: InitRepository): Promise<readonly CheckupLin
   const own = await readText(join(top, ".gitlab-ci.yml"), ".gitlab-ci.yml");
   if (!("file" in own) || !includesGitlabJobs(own.file.text))
     return [{ ...line, state: "failed", says: ".gitlab-ci.yml does not include .trueup/gitlab.yml", hint }];
-  return [{ ...line, state: "ok", says: "GitLab's are there: plan, planned, apply, drift" }];
+  const jobs = await readText(join(top, ".trueup/gitlab.yml"), ".trueup/gitlab.yml");
+  const runs = gitlabRuns("file" in jobs ? jobs.file.text : "");
+  return [
+    { ...line, state: "ok", says: "GitLab's are there: plan, planned, apply, drift" },
+    ...environmentLines(runs, ["plan", "planned", "apply", "drift"], environments),
+  ];
 }

@@ -1,13 +1,14 @@
 /** Files for a repository's host as earlier versions wrote them: known by hashes, so that own changes are seen. */
 
 import { createHash } from "node:crypto";
+import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 
 /** What a file in a repository is, held against what this version writes. */
 export type TextState = "same" | "earlier" | "own";
 
 /**
  * SHA-256 of each text that was ever shipped, as `plainText` makes it plain, by its path in a repository. The last is
- * today's: whoever changes a text adds its hash, and leaves the others.
+ * today's, after those of its other forms: whoever changes a text adds its hash, and leaves the others.
  */
 export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/action.yml": [
@@ -15,6 +16,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "6902dc4ac15b26dd16a2fd6b97d2ce3bf9e170040e37469c73a84249bb84df82",
     "abdaa6901cf5783a364b5d46ade5570604626ea6cedc45cb6dec0ff561251fbb",
     "e59a5f637a8e3ae4d3a5b5f22ba8e75311ce7b59cb5c88d2431c0a752be97285",
+    "a92434dd9c0b3891d9fe8c37a936f8886cf504daf138053826706a581a2bf02e",
   ],
   ".trueup/install.sh": [
     "c3b95a72e100f25148614507bdd07c9edafa6c3878ec9b78f93c6eccfcc96cda",
@@ -25,12 +27,20 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "901947ae8a8d7245a1bd556c8672ae7374479e5546f578194afca00d9a31fa9f",
     "1a1ee472dabe4eaf20f275e11e5bc189e89b0592788a5c5da9f29e0450e1c66d",
     "ff88e0abaf04a38518c819ec6503db920f1aba8e084139bb8bb3656ea772da0b",
+    "80a466278271193f5196ca6c44d4709e168ecca07f656bfcfba4595661bc1055",
   ],
   ".github/workflows/trueup-plan.yml": ["0e2d459f900f56420fe504e34134d6e33d81d223b260220df0b44ac4a6da8857"],
   ".github/workflows/trueup-comment.yml": [
     "c3a3a4ea554b1ab9edd8863a9d0227b7b9f77e08950539ff51b3646cd6532bfa",
   ],
-  ".github/workflows/trueup-apply.yml": ["73403ef2c64079bffd419ed24eec131edb7564534be3365fe6c37f2a855db9f5"],
+  ".github/workflows/trueup-apply.yml": [
+    "73403ef2c64079bffd419ed24eec131edb7564534be3365fe6c37f2a855db9f5",
+    "80a1f6114e6d9a0f2bc5f74e3c530eda819f1b256aa8b41c8c209d53f4506978",
+    "c2e58809172f166b2d6d563831884f7402e855c4d31f8747cc38e95eade081b9",
+  ],
+  ".github/workflows/trueup-apply-environment.yml": [
+    "bf556e2718483271941623ae37b7ab6c0649ddd573936f1c4279f2bbbe897cd0",
+  ],
   ".github/workflows/trueup-drift.yml": ["7c09a9a7e26cdcb9f1b442e8ade6a903e77b08840c6f11c86ee130ce3977d8d1"],
   ".github/workflows/trueup-snapshot.yml": [
     "e36d14f6eaeb99bd0234007fe550d3ef60acc8e3e15321cfe72c5d9878bb65f6",
@@ -60,11 +70,24 @@ const settings: readonly RegExp[] = [
 /** The folder of the project, behind the command: it is there only for a project that is not at the top. */
 const projectLine = /^( *command: .*\n) *project: ".*"\n/gm;
 
-/** The text without the settings that differ from repository to repository, with the line breaks of Unix. */
+/**
+ * The text without the settings that differ from repository to repository, and without its environments, with the line
+ * breaks of Unix.
+ */
 export function plainText(text: string): string {
-  return settings.reduce(
-    (before, line) => before.replace(line, "$1*"),
-    text.replaceAll("\r\n", "\n").replace(projectLine, "$1"),
+  return withoutEnvironments(withoutSettings(text).replace(projectLine, "$1"));
+}
+
+function withoutSettings(text: string): string {
+  return settings.reduce((before, line) => before.replace(line, "$1*"), text.replaceAll("\r\n", "\n"));
+}
+
+/** Whether a text of this version and for the same project is for other environments than today's. */
+export function hasOtherEnvironments(found: string, today: string): boolean {
+  const [there, wanted] = [withoutSettings(found), withoutSettings(today)];
+  return (
+    inOrderOfNames(there) !== inOrderOfNames(wanted) &&
+    withoutEnvironments(there) === withoutEnvironments(wanted)
   );
 }
 

@@ -16,6 +16,10 @@ const workflow = z.object({
     z.object({
       permissions: level.optional(),
       env: variables.optional(),
+      strategy: z.object({ matrix: z.unknown().optional() }).optional(),
+      /** Of a job that calls another workflow. */
+      uses: z.string().optional(),
+      with: variables.optional(),
       steps: z
         .array(
           z.object({
@@ -40,6 +44,14 @@ export interface TrueupStep {
   readonly permissions: Readonly<Record<string, string>> | "all" | undefined;
   /** The names of the secrets that it gets; `all` of the repository. */
   readonly secrets: ReadonlySet<string> | "all";
+  /** The environments that it runs for; none where it names none. */
+  readonly environments: readonly string[];
+}
+
+/** A job that calls a workflow of this repository, with the environments that it hands over. */
+interface Call {
+  readonly file: string;
+  readonly environments: readonly string[];
 }
 
 const folder = ".github/workflows";
@@ -54,18 +66,35 @@ export async function trueupSteps(
   const read = await Promise.all(
     files.slice(0, filesMax).map((name) => stepsIn(join(top, folder, name), name)),
   );
+  const calls = read.flatMap((each) => each?.calls ?? []);
   return {
-    steps: read.flatMap((steps) => steps ?? []),
+    steps: read.flatMap((each) => each?.steps ?? []).map((step) => handedOver(step, calls)),
     unread: files.filter((_, index) => index < filesMax && read[index] === undefined),
   };
 }
 
-async function stepsIn(path: string, file: string): Promise<readonly TrueupStep[] | undefined> {
+/** With the environments that callers give, where it takes its own from them. */
+function handedOver(step: TrueupStep, calls: readonly Call[]): TrueupStep {
+  if (!step.environments.includes(ofCaller)) return step;
+  const given = calls.filter(({ file }) => file === step.file).flatMap(({ environments }) => environments);
+  return { ...step, environments: [...new Set(given)] };
+}
+
+async function stepsIn(
+  path: string,
+  file: string,
+): Promise<{ readonly steps: readonly TrueupStep[]; readonly calls: readonly Call[] } | undefined> {
   const text = await readText(path, file);
   if ("problem" in text) return undefined;
   const { data } = workflow.safeParse(parsed(text.file.text));
   if (!data) return undefined;
-  return Object.entries(data.jobs).flatMap(([job, { permissions, env, steps = [] }]) =>
+  const calls = Object.values(data.jobs).flatMap(({ uses = "", strategy, with: given = {} }) => {
+    const [, called] = /^\.\/\.github\/workflows\/([^/]+)$/.exec(uses) ?? [];
+    return called === undefined
+      ? []
+      : [{ file: called, environments: environmentsOf(given.environment, strategy?.matrix) }];
+  });
+  const steps = Object.entries(data.jobs).flatMap(([job, { permissions, env, strategy, steps = [] }]) =>
     steps.flatMap((step) => {
       const command = commandOf(step);
       if (command === undefined) return [];
@@ -74,11 +103,31 @@ async function stepsIn(path: string, file: string): Promise<readonly TrueupStep[
       const isWhole = [step.with?.secrets, names.TRUEUP_SECRETS].some((value) =>
         /toJSON\(secrets\)/i.test(String(value)),
       );
-      return [
-        { file, job, command, permissions: may, secrets: isWhole ? "all" : new Set(Object.keys(names)) },
-      ];
+      const secrets: TrueupStep["secrets"] = isWhole ? "all" : new Set(Object.keys(names));
+      const named = step.with?.environment ?? names.TRUEUP_ENVIRONMENT ?? optionIn(step.run);
+      const environments = environmentsOf(named, strategy?.matrix);
+      return [{ file, job, command, permissions: may, secrets, environments }];
     }),
   );
+  return { steps, calls };
+}
+
+/** What stands for the environments of a step whose workflow is called with them. */
+const ofCaller = "${{ inputs.environment }}";
+
+/** A name, or each of the list that `${{ matrix.NAME }}` stands for. */
+function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
+  if (named === undefined || named === null || named === "") return [];
+  const [, key] = /^\$\{\{ *matrix\.([\w-]+) *\}\}$/.exec(String(named)) ?? [];
+  if (key === undefined) return [String(named)];
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(matrix);
+  const list = z.array(z.union([z.string(), z.number()])).safeParse(data[key]);
+  return (list.data ?? []).map(String);
+}
+
+/** `staging` of `trueup --environment staging plan`. */
+function optionIn(run: string | undefined): string | undefined {
+  return /\btrueup\b.*? --environment[ =](\S+)/.exec(run ?? "")?.[1];
 }
 
 function parsed(text: string): unknown {
@@ -96,7 +145,9 @@ function commandOf(step: {
 }): string | undefined {
   const isAction = /(?:^|\/)\.?trueup(?:\/action)?(?:@|$)|^\.\/action$/.test(step.uses ?? "");
   if (isAction) return String(step.with?.command ?? "");
-  return /(?:^|[\s;&|(])trueup (plan|apply|drift|observe|comment|issue)\b/m.exec(step.run ?? "")?.[1];
+  return /(?:^|[\s;&|(])trueup (?:--environment[ =]\S+ )?(plan|apply|drift|observe|comment|issue)\b/m.exec(
+    step.run ?? "",
+  )?.[1];
 }
 
 function permissionsOf(given: z.infer<typeof level> | undefined): TrueupStep["permissions"] {

@@ -4,28 +4,65 @@ import type { WorkflowHost } from "./remote.ts";
 
 /** What the steps depend on. */
 export interface NextStepsInput {
-  /** What desired state is: an example, what was just imported, or what was there before. */
-  readonly files: "example" | "imported" | "own";
+  /** What desired state is: an example, what was just imported, what was there before, or another environment's. */
+  readonly files: "example" | "imported" | "own" | "added";
   readonly host: WorkflowHost | undefined;
   /** The variables of the credential. */
   readonly variables?: readonly string[] | undefined;
+  /** Where several stand side by side. */
+  readonly environments?: readonly string[] | undefined;
+  /** The name of the project file. */
+  readonly project?: string | undefined;
+  /** The project files that were there. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** A numbered list under `Next:`. */
-export function nextSteps({ files, host, variables = [] }: NextStepsInput): string {
-  const names = variables.length === 0 ? "what trueup.yaml refers to" : variables.join(", ");
-  const own =
-    files === "example"
-      ? [
-          "Name your controllers in trueup.yaml, and your networks in desired-state/.",
-          "trueup validate                    checks both; needs no network",
-          "export DASHBOARD_API_KEY=...       then: trueup check",
-          "trueup plan                        shows what would change",
-        ]
-      : [];
-  const steps = [...own, ...(host ? ofHost[host](names) : [alone[files]])];
-  const list = steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n");
+export function nextSteps(input: NextStepsInput): string {
+  const { files, host, variables = [], environments = [], project = "trueup.yaml" } = input;
+  const names = variables.length === 0 ? `what ${project} refers to` : variables.join(", ");
+  const first = { example: [...exampleSteps(input)], added: [...addedSteps(input)], imported: [], own: [] };
+  const steps = [...first[files], ...(host ? ofHost[host](names) : [alone[files]])];
+  const several = environments.length > 1 && host === "github" ? [approvals] : [];
+  const list = [...steps, ...several].map((step, index) => `  ${index + 1}. ${step}`).join("\n");
   return `\nNext:\n${list}\n${files === "imported" ? renameNothing : ""}`;
+}
+
+/** With an environment of GitHub for each of ours, only some of which ask. */
+const approvals =
+  "Where each environment has reviewers of its own: `{0}` in TRUEUP_APPROVAL stands for its name.";
+
+function exampleSteps({ environments = [], project = "trueup.yaml" }: NextStepsInput): readonly string[] {
+  const [environment] = environments;
+  const option = environment === undefined ? "" : `--environment ${environment} `;
+  const shared = environment === undefined ? "desired-state/" : "common/";
+  return [
+    `Name your controllers in ${project}, and your networks in ${shared}.`,
+    `${command(`${option}validate`)}checks both; needs no network`,
+    `export DASHBOARD_API_KEY=...       then: trueup ${option}check`,
+    `${command(`${option}plan`)}shows what would change`,
+    ...(environment === undefined ? [] : [`${command("--environment NAME init")}adds another environment`]),
+  ];
+}
+
+function addedSteps({ environments = [], project = "", names = [] }: NextStepsInput): readonly string[] {
+  const own = project.replace(/\.ya?ml$/, "");
+  return [
+    `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are nobody's.`,
+    `Put what only ${own} has into ${own}/; what ${environments.join(" and ")} share, into a folder all list first.`,
+    `${command(`--environment ${own} validate`)}checks both; needs no network`,
+    `${command(`--environment ${own} plan`)}shows what would change`,
+    ...(names.includes("trueup.yaml") ? [renameDefault] : []),
+  ];
+}
+
+/** Whatever names no environment takes it. */
+const renameDefault =
+  "Give trueup.yaml the name of its environment: then no command applies it without being told to.";
+
+/** A command, and room up to what is said of it. */
+function command(words: string): string {
+  return `${`trueup ${words}`.padEnd(33)}  `;
 }
 
 /** Where no host runs anything. */
@@ -34,6 +71,7 @@ const alone: Readonly<Record<NextStepsInput["files"], string>> = {
   imported:
     "Commit the files as they are, and run `trueup apply`: it changes nothing, and records what is there.",
   own: "trueup apply                       changes it, after asking",
+  added: "trueup --environment NAME apply    changes it, after asking",
 };
 
 /** Until then nothing but names ties what is declared to what is live. */
@@ -46,7 +84,7 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
     `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
     "trueup doctor --workflow           says what is missing",
-    "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_ENVIRONMENT.",
+    "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_APPROVAL.",
   ],
   other: (names) => [
     `Add ${names} to the variables of your pipelines.`,

@@ -7,8 +7,6 @@ import { visible } from "../../report/text/escape.ts";
 import { readText } from "../../runtime/files/files.ts";
 import { mendIgnored } from "../../runtime/files/own-folder.ts";
 import type { Cli } from "../cli.ts";
-import { changedLines } from "./changed-lines.ts";
-import { shippedHashes, stateOf, withSettingsOf } from "./earlier-texts.ts";
 import { trueupSteps } from "./github-jobs.ts";
 import { type LockedPackage, lockPackage, type PackageWish } from "./package-lock.ts";
 import {
@@ -19,6 +17,15 @@ import {
   workflowHostOf,
 } from "./remote.ts";
 import {
+  areEarlier,
+  editedText,
+  haveOtherEnvironments,
+  isRepositorysOwn,
+  upgraded,
+  withTakenSettings,
+} from "./renewal.ts";
+import {
+  applyEnvironmentPath,
   githubPath,
   githubWorkflows,
   gitlabInclude,
@@ -50,6 +57,10 @@ export interface PipelineWish extends PackageWish {
   readonly folder: string;
   readonly host?: WorkflowHost | "none" | undefined;
   readonly upgrade?: boolean | undefined;
+  /** By name, where project files stand side by side: those that there are, and the one that is made. */
+  readonly environments?: readonly string[] | undefined;
+  /** True: one of them is made now. */
+  readonly isAdded?: boolean | undefined;
 }
 
 /** The files of the host that the remote is at. Without a repository, or at another host, there are none. */
@@ -92,10 +103,12 @@ async function filesAt(
   cli: Cli,
   on: PipelineWish & { readonly host: WorkflowHost; readonly repository: InitRepository },
 ): Promise<Pipeline | { readonly problem: Problem }> {
-  const { host, repository, upgrade = false } = on;
+  const { host, repository, environments } = on;
   const { top } = repository;
   const isThere = ({ path }: WorkflowFile) => isTaken({ folder: top, path });
-  const plain = await workflowFiles(host, repository);
+  const plain = await workflowFiles(host, { ...repository, environments });
+  const isMoved = on.isAdded === true || (await haveOtherEnvironments(top, plain));
+  const upgrade = on.upgrade === true || (isMoved && (await areEarlier(top, plain)));
   const isLocked = existsSync(join(top, ".trueup/lock.json"));
   const locked = isLocked && !upgrade ? undefined : await lockPackage(cli, on);
   if (locked && "problem" in locked) return locked;
@@ -103,11 +116,16 @@ async function filesAt(
   await mendIgnored(top).catch(() => undefined);
   const ignored = await repository.ignored(files.map(({ path }) => path));
   if (ignored !== undefined) return { problem: gitIgnores(ignored) };
-  const sorted = upgrade ? await upgraded(top, files.filter(isThere)) : { written: [], edited: [] };
+  const renewed = upgrade || isMoved;
+  const sorted = renewed ? await upgraded(top, files.filter(isThere)) : { written: [], edited: [] };
   const kept = files.filter(
-    (file) => isThere(file) && (!upgrade || isRepositorysOwn(file) || sorted.edited.includes(file)),
+    (file) => isThere(file) && (!renewed || isRepositorysOwn(file) || sorted.edited.includes(file)),
   );
-  const written = [...files.filter((file) => !isThere(file)), ...sorted.written];
+  const made = files.filter((file) => !isThere(file));
+  const written = [
+    ...(await Promise.all(made.map((file) => withTakenSettings(top, file)))),
+    ...sorted.written,
+  ];
   return {
     host,
     top,
@@ -120,54 +138,10 @@ async function filesAt(
         kept.map((file) => (sorted.edited.includes(file) ? editedText(top, file) : keptText(top, file))),
       )),
       ...(locked ? await unusedText(top, locked) : []),
-      ...(host === "github" ? await othersText(top) : []),
+      ...(host === "github" ? [...unusedWorkflow(top, environments), ...(await othersText(top))] : []),
       ...(await installedText(on)),
     ],
   };
-}
-
-/** What is the repository's own is not written anew. */
-function isRepositorysOwn({ path }: WorkflowFile): boolean {
-  return path === ".gitlab-ci.yml";
-}
-
-/**
- * Of files that are there: those to write, with the settings of the ones that are there, and those with changes of
- * somebody's own, which stay. What is as this version writes it is neither.
- */
-async function upgraded(
-  top: string,
-  there: readonly WorkflowFile[],
-): Promise<{ readonly written: readonly WorkflowFile[]; readonly edited: readonly WorkflowFile[] }> {
-  const written: WorkflowFile[] = [];
-  const edited: WorkflowFile[] = [];
-  for (const file of there.filter((one) => !isRepositorysOwn(one))) {
-    const { path, content } = file;
-    // The package and its lock are nobody's text.
-    const isText = typeof content === "string" && path in shippedHashes;
-    const read = isText ? await readText(join(top, path), path, { isOwn: true }) : undefined;
-    if (!isText) written.push(file);
-    else if (read === undefined || "problem" in read) edited.push(file);
-    else {
-      const { text } = read.file;
-      const state = stateOf(path, text, content);
-      const renewed = state === "earlier" ? withSettingsOf(text, content) : undefined;
-      if (renewed !== undefined) written.push({ path, content: renewed });
-      else if (state !== "same") edited.push(file);
-    }
-  }
-  return { written, edited };
-}
-
-async function editedText(top: string, { path, content }: WorkflowFile): Promise<string> {
-  const said = `- ${path} has changes of your own, and stays as it is`;
-  const read = await readText(join(top, path), path, { isOwn: true });
-  if ("problem" in read || typeof content !== "string") return said;
-  const today = withSettingsOf(read.file.text, content) ?? content;
-  const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
-  const what = "What this version writes differs so (- yours, + this version's):";
-  const how = "Take over what you need. Or remove the file, and run the same command again.";
-  return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 
 /** The package that the lock has named until now. */
@@ -180,6 +154,12 @@ async function unusedText(top: string, { file }: LockedPackage): Promise<readonl
 
 const lockPath = ".trueup/lock.json";
 
+/** With one environment, nothing calls it. */
+function unusedWorkflow(top: string, environments: readonly string[] = []): readonly string[] {
+  const isLeft = environments.length === 0 && existsSync(join(top, applyEnvironmentPath));
+  return isLeft ? [`- ${applyEnvironmentPath} is no longer used: remove it`] : [];
+}
+
 async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
   const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path, { isOwn: true }) : undefined;
   if (own && !("file" in own && includesGitlabJobs(own.file.text)))
@@ -189,7 +169,9 @@ async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
 
 /** Workflows of another name, such as those of 0.1.0, would go on beside these: plan twice, and apply unreviewed. */
 async function othersText(top: string): Promise<readonly string[]> {
-  const own = new Set(githubWorkflows.map((name) => basename(githubPath(name))));
+  const own = new Set(
+    [...githubWorkflows.map(githubPath), applyEnvironmentPath].map((path) => basename(path)),
+  );
   const { steps } = await trueupSteps(top);
   const others = Map.groupBy(
     steps.filter(({ file }) => !own.has(file)),

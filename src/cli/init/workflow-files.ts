@@ -1,6 +1,7 @@
 /** The files of a repository that plan, apply and look for drift at its host. */
 
 import { shippedText } from "../../runtime/files/shipped.ts";
+import { called, forEach, forEachAtGitlab } from "./environments.ts";
 import type { LockedPackage } from "./package-lock.ts";
 import type { InitRepository, WorkflowHost } from "./remote.ts";
 
@@ -10,6 +11,12 @@ export interface WorkflowFile {
   readonly content: string | Uint8Array;
 }
 
+/** What workflows are written for. */
+export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
+  /** By name, where several project files stand side by side; none: for `trueup.yaml`. */
+  readonly environments?: readonly string[] | undefined;
+}
+
 /** Each workflow of GitHub. */
 export const githubWorkflows = ["plan", "comment", "apply", "drift", "snapshot"] as const;
 
@@ -17,6 +24,9 @@ export const githubWorkflows = ["plan", "comment", "apply", "drift", "snapshot"]
 export function githubPath(name: (typeof githubWorkflows)[number]): string {
   return `.github/workflows/trueup-${name}.yml`;
 }
+
+/** The workflow that applies one environment, where there are several: the one of a push calls it for each. */
+export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.yml";
 
 /** What GitLab's own file says to take the jobs of `.trueup/gitlab.yml`. */
 export const gitlabInclude = "include: [{ local: .trueup/gitlab.yml }]\n";
@@ -29,22 +39,32 @@ export function includesGitlabJobs(text: string): boolean {
 /** The workflows of a host, as they come with this program. Rejects where they did not come along. */
 export async function workflowFiles(
   host: WorkflowHost,
-  { prefix, branch }: Pick<InitRepository, "prefix" | "branch">,
-): Promise<readonly WorkflowFile[]> {
+  place: WorkflowPlace,
+): Promise<readonly (WorkflowFile & { readonly content: string })[]> {
+  const { environments = [] } = place;
   const install = { path: ".trueup/install.sh", content: shipped("install.sh") };
   if (host === "other") return [install];
-  if (host === "gitlab")
+  const isOne = environments.length === 0;
+  if (host === "gitlab") {
+    const jobs = shipped("gitlab.yml");
     return [
       { path: ".gitlab-ci.yml", content: gitlabInclude },
-      { path: ".trueup/gitlab.yml", content: shipped("gitlab.yml") },
+      { path: ".trueup/gitlab.yml", content: isOne ? jobs : forEachAtGitlab(jobs, environments) },
       install,
     ];
-  const workflows = githubWorkflows.map(async (name) => {
-    const text = shipped(`github/${name}.yml`);
-    return { path: githubPath(name), content: forProject(text, { prefix, branch }) };
+  }
+  const workflows = githubWorkflows.map((name) => {
+    const text = shipped(`github/${name === "apply" && !isOne ? "apply-each" : name}.yml`);
+    const content = forProject(isOne ? text : forEach(text, environments), place);
+    return { path: githubPath(name), content };
   });
+  const applying = {
+    path: applyEnvironmentPath,
+    content: forProject(called(shipped("github/apply.yml")), place),
+  };
   return [
-    ...(await Promise.all(workflows)),
+    ...workflows,
+    ...(isOne ? [] : [applying]),
     { path: ".trueup/action.yml", content: shipped("action.yml") },
     install,
   ];
@@ -57,7 +77,7 @@ export function lockFiles({ text, file }: LockedPackage): readonly WorkflowFile[
 }
 
 /** For the branch that is merged into, and the folder that the project is in. */
-function forProject(text: string, { prefix, branch }: Pick<InitRepository, "prefix" | "branch">): string {
+function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   const on = text.replace("branches: [main]", () => `branches: [${branchPattern(branch)}]`);
   const folder = prefix.replace(/\/$/, "");
   if (folder === "") return on;

@@ -3,6 +3,7 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Writers } from "../../report/formats/format.ts";
 import { annotationHosts, type DocumentName, endingsFor, formatsFor } from "../../report/formats/registry.ts";
+import type { ProjectChoice } from "../../runtime/files/project-file.ts";
 
 /** `--format`: those that write this document; `text` unless given. */
 export function formatOption<D extends DocumentName>(document: D) {
@@ -61,8 +62,20 @@ export function intoOption() {
 /** `--environment`: the project file by what it describes. */
 export function environmentOption() {
   const text =
-    "the project file here, or in a folder above, that describes this environment: staging.yaml, say";
+    "the project file here, or in a folder above, that describes this environment; default: TRUEUP_ENVIRONMENT";
   return new Option("--environment <name>", text).conflicts("project");
+}
+
+/** Which project file is meant: what is written on the command line counts before TRUEUP_ENVIRONMENT. */
+export function projectChoice(
+  {
+    project,
+    environment,
+  }: { readonly project?: string | undefined; readonly environment?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): ProjectChoice | undefined {
+  const named = environment ?? (project === undefined ? env.TRUEUP_ENVIRONMENT || undefined : undefined);
+  return named === undefined ? project : { environment: named };
 }
 
 /** `--log-format`. */

@@ -10,7 +10,10 @@ export function hostCommands(root: Root, does: RunAction): void {
     .description("keep one comment of a pull or merge request up to date: GitHub, GitLab")
     .argument("[file]", "Markdown, such as `plan --out plan.md` writes; default: standard input")
     .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
-    .option("--key <name>", "distinguishes several comments: one for each environment", "plan")
+    .option(
+      "--key <name>",
+      "distinguishes several comments; default: plan, or plan-ENVIRONMENT where one is chosen",
+    )
     .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
     .option("--untrusted", "the pull request's own code wrote the text: no links or mentions in it work")
@@ -25,9 +28,15 @@ export function hostCommands(root: Root, does: RunAction): void {
     .command("issue")
     .description("keep one issue of the repository up to date, such as that of drift: GitHub, GitLab")
     .argument("[file]", "Markdown, such as `drift --out drift.md` writes; default: standard input")
-    .option("--title <text>", "the issue's title when it is opened", "The network is not as declared")
+    .option(
+      "--title <text>",
+      "the issue's title when it is opened; default: The network is not as declared, and the environment if chosen",
+    )
     .option("--close", "close it, if there is one")
-    .option("--key <name>", "distinguishes several issues: one for each environment", "drift")
+    .option(
+      "--key <name>",
+      "distinguishes several issues; default: drift, or drift-ENVIRONMENT where one is chosen",
+    )
     .option("--author <login>", "the issue's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
     .addHelpText("after", examples(["trueup issue drift.md", "trueup issue --close"]))

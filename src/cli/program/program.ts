@@ -19,6 +19,7 @@ import {
   onlyOption,
   outOption,
   plansOption,
+  projectChoice,
   pruneOption,
   retryOption,
   statuses,
@@ -103,7 +104,7 @@ export function program(
     );
   const cliOf = (interrupt: InterruptibleRun): Cli => {
     const { color, environment, allowInsecure = [], ...options } = root.opts();
-    const project = environment === undefined ? options.project : { environment };
+    const project = projectChoice({ ...options, environment }, on.surroundings.env);
     if (!color) on.surroundings.env.NO_COLOR = "1";
     const global: GlobalOptions = { ...options, allowInsecure, project };
     return openCli(global, version, { ...on, interrupt });

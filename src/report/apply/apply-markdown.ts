@@ -23,8 +23,13 @@ export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string)
   return fencedText(`Nothing was applied to ${code(plan.environment)}`, why);
 }
 
-/** All is as declared, or what is not cannot be written. */
-export function nothingAppliedMarkdown(plan: Plan): string {
+/** All is as declared, or what is not cannot be written; or so many changes were `skipped` that nobody has reviewed. */
+export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
+  if (skipped > 0)
+    return notAppliedMarkdown(
+      plan,
+      `No reviewed plan contains what is to change: ${counted(skipped, "change")}.`,
+    );
   const { unknown, unwritable, held, converged } = plan;
   const open = [
     ...(unwritable.length > 0 ? [`${unwritable.length} cannot be written`] : []),

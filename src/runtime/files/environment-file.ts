@@ -10,7 +10,7 @@ const filesMax = 200;
 const bytesMax = 1024 * 1024;
 
 /** A project file and the environment that it describes. */
-interface EnvironmentFile {
+export interface EnvironmentFile {
   /** Absolute. */
   readonly path: string;
   readonly environment: string;

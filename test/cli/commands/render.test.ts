@@ -126,7 +126,7 @@ networks:
   });
 
   test("--out of the two hundred branches, in all their environments", async () => {
-    for (const file of ["trueup.yaml", "staging.yaml", "lab.yaml"]) {
+    for (const file of ["production.yaml", "staging.yaml", "lab.yaml"]) {
       const cwd = await folder();
       await cp(new URL("../../../examples/branches/", import.meta.url), cwd, { recursive: true });
       const args = ["--project", file, "render"];

@@ -4,6 +4,7 @@ import { hasErrors } from "../../../model/problem.ts";
 import { type ReadProjectResult, readProject } from "../../../project/read.ts";
 import { type CheckupLine, checkupDocument, checkupText } from "../../../report/checkup.ts";
 import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
+import { nearestProjectFiles, projectFilesIn } from "../../../runtime/files/environment-file.ts";
 import type { Cli } from "../../cli.ts";
 import { accessLines } from "../../doctor/access.ts";
 import { machineLines } from "../../doctor/machine.ts";
@@ -11,6 +12,7 @@ import { projectLine, schemaLine } from "../../doctor/project.ts";
 import { repositoryLines } from "../../doctor/repository.ts";
 import { type TargetCheckup, targetCheckup } from "../../doctor/targets.ts";
 import { workflowLines } from "../../doctor/workflows.ts";
+import { environmentsOf } from "../../init/environment-project.ts";
 
 /** What the user asked for. */
 export interface DoctorOptions {
@@ -33,11 +35,19 @@ export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOp
   return shown.some(({ state }) => state === "failed") ? 1 : 0;
 }
 
-async function workflowsOnly(
-  cli: Cli,
-  { read, problems }: ReadProjectResult,
-): Promise<readonly CheckupLine[]> {
-  return read ? workflowLines(cli, read) : [projectLine(read, problems)];
+/** Of the project that is meant, with all others that stand in its folder; a broken one is what there is to say. */
+async function workflowsOnly(cli: Cli, found: ReadProjectResult): Promise<readonly CheckupLine[]> {
+  const isChosen = typeof cli.global.project === "string";
+  const files = found.read
+    ? await projectFilesIn(found.read.project.folder)
+    : await (isChosen ? [] : nearestProjectFiles(cli.cwd));
+  const others = await Promise.all(files.map(({ path }) => readProject(cli.cwd, path)));
+  const broken = others.find(({ read }) => read === undefined);
+  if (broken || (files.length === 0 && !found.read))
+    return [projectLine(undefined, (broken ?? found).problems)];
+  const reads = others.length === 0 ? [found] : others;
+  const whole = reads.flatMap(({ read }) => read ?? []);
+  return workflowLines(cli, whole, environmentsOf(files));
 }
 
 async function everything(cli: Cli, { read, problems }: ReadProjectResult): Promise<readonly CheckupLine[]> {
@@ -59,7 +69,7 @@ async function everything(cli: Cli, { read, problems }: ReadProjectResult): Prom
     file,
     await schemaLine(read),
     ...(await repositoryLines(read.project)),
-    ...(await workflowLines(cli, read)),
+    ...(await workflowLines(cli, [read], environmentsOf(await projectFilesIn(read.project.folder)))),
     ...checkups.flatMap(({ lines }) => [...lines, ...reads.filter(({ area }) => area === lines[0]?.area)]),
     ...reads.filter(({ area }) => area === "project"),
   ];

@@ -1,9 +1,19 @@
 /** `trueup init`: writes a first project and the workflows of its repository's host. Changes nothing that is there. */
 
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import type { Problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
 import type { Cli } from "../../cli.ts";
+import {
+  environmentsOf,
+  foldersFor,
+  keptFolders,
+  type ProjectPlace,
+  patternText,
+  placeOf,
+  projectAfter,
+  withFolders,
+} from "../../init/environment-project.ts";
 import { nextSteps } from "../../init/next-steps.ts";
 import { type Pipeline, pipelineFor } from "../../init/pipeline.ts";
 import { type ChosenProduct, productFor } from "../../init/product.ts";
@@ -34,24 +44,34 @@ export interface InitOptions {
 /** 0 when all was written; 1 when something is in the way or cannot be made; an import's own status. */
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
   const { project = "." } = cli.global;
-  const folder = resolve(cli.cwd, typeof project === "string" ? project : ".");
-  if (/\.ya?ml$/i.test(folder))
-    return refuse(cli, `init writes trueup.yaml into a folder. Name the folder with --project, not a file.`);
-  const isThere = isTaken({ folder, path: "trueup.yaml" });
-  const known = isThere && options.import !== undefined ? await targetAt(folder, options.import) : undefined;
+  const environment = typeof project === "object" ? project.environment : undefined;
+  const wished = resolve(cli.cwd, typeof project === "string" ? project : ".");
+  const strange = strangeIn(wished, environment);
+  if (strange !== undefined) return refuse(cli, strange);
+  const place = await placeOf(wished, environment);
+  const { folder } = place;
+  const isThere = place.files.some((file) => environment === undefined || file.environment === environment);
+  if (isThere && options.import !== undefined && place.known === undefined)
+    return refuse(cli, `there are ${namesIn(place).join(", ")}: --environment names the one to import into.`);
+  const known =
+    isThere && options.import !== undefined ? await targetAt(folder, place, options.import) : undefined;
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
-  const product = isThere
-    ? undefined
-    : await productFor(cli, { url: options.import, dialect: options.dialect });
+  const product =
+    isThere || isAfterAnother(place, options)
+      ? undefined
+      : await productFor(cli, { url: options.import, dialect: options.dialect });
   if (product && "refusal" in product) return refuse(cli, product.refusal);
-  const pipeline = await pipelineFor(cli, { ...options, folder });
+  const environments = environmentsOf(place.files, environment);
+  const isAdded = !isThere && place.files.length > 0;
+  const pipeline = await pipelineFor(cli, { ...options, folder, environments, isAdded });
   if ("problem" in pipeline) return refuseProblems(cli, [pipeline.problem]);
-  const first = product ? firstFiles(product, options, pipeline.refs) : [];
+  const made = { place, environment, options, product, refs: pipeline.refs };
+  const first = isThere ? [] : await firstFiles(made);
   if ("refusal" in first) return refuse(cli, first.refusal);
   const blocking = first.filter(({ path }) => isTaken({ folder, path })).map(({ path }) => path);
   if (blocking.length > 0) return refuse(cli, thereText(blocking));
   if (first.length + pipeline.files.length === 0 && known === undefined)
-    return refuse(cli, thereText(["trueup.yaml", ...pipeline.there]));
+    return refuse(cli, thereText([...namesIn(place), ...pipeline.there]));
   const files = [
     ...first.map((file) => ({ ...file, folder })),
     ...pipeline.files.map((file) => ({ ...file, folder: pipeline.top ?? folder })),
@@ -68,16 +88,21 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   for (const line of pipeline.said) cli.out(`${line}\n`);
   const target = product?.target ?? known?.target;
   if (options.import === undefined || target === undefined) {
-    cli.out(nextSteps({ files: product ? "example" : "own", host: pipeline.host }));
+    const files = isAdded ? "added" : product ? "example" : "own";
+    const project = nameOf(place, environment);
+    cli.out(nextSteps({ files, host: pipeline.host, environments, project, names: namesIn(place) }));
     return endOf(cli, pipeline);
   }
-  const status = await runImport({ ...cli, global: { ...cli.global, project: folder } }, target, {
+  const path = join(folder, nameOf(place, environment));
+  const status = await runImport({ ...cli, global: { ...cli.global, project: path } }, target, {
     format: "text",
     strict: options.strict,
     isPart: true,
   });
   if (status === 0)
-    cli.out(nextSteps({ files: "imported", host: pipeline.host, variables: variablesOf(product) }));
+    cli.out(
+      nextSteps({ files: "imported", host: pipeline.host, environments, variables: variablesOf(product) }),
+    );
   else
     cli.err(
       `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
@@ -97,27 +122,71 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
   return Object.values(product?.credential ?? {});
 }
 
+/** What is wrong with where a project is to be, or with its name. */
+function strangeIn(path: string, environment: string | undefined): string | undefined {
+  if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
+    return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
+  if (/\.ya?ml$/i.test(path))
+    return "init writes trueup.yaml into a folder. Name the folder with --project, not a file.";
+  return undefined;
+}
+
+/** The name of the project file that is meant. */
+function nameOf({ known }: ProjectPlace, environment: string | undefined): string {
+  if (known !== undefined) return basename(known);
+  return environment === undefined ? "trueup.yaml" : `${environment}.yaml`;
+}
+
+function namesIn({ files }: ProjectPlace): readonly string[] {
+  return files.map(({ path }) => basename(path));
+}
+
+/** Without a controller or product of its own, it gets the targets of the one that is there. */
+function isAfterAnother({ files }: ProjectPlace, { import: url, dialect }: InitOptions): boolean {
+  return files.length > 0 && url === undefined && dialect === undefined;
+}
+
+interface MadeProject {
+  readonly place: ProjectPlace;
+  readonly environment: string | undefined;
+  readonly options: InitOptions;
+  readonly product: ChosenProduct | undefined;
+  readonly refs: string | undefined;
+}
+
 /** The files of a project that there is not yet. An example is a dashboard's. */
-function firstFiles(
-  product: ChosenProduct,
-  { import: url, dialect }: InitOptions,
-  refs: string | undefined,
-): readonly WorkflowFile[] | { readonly refusal: string } {
-  const isDashboard = product.name.interface === "dashboard";
-  if (url === undefined && !isDashboard)
+async function firstFiles({
+  place,
+  environment,
+  options: { import: url, dialect },
+  product,
+  refs,
+}: MadeProject): Promise<readonly WorkflowFile[] | { readonly refusal: string }> {
+  const path = nameOf(place, environment);
+  const pattern = await patternText(place.files[0]?.path);
+  const folders = environment === undefined ? [] : foldersFor(environment, pattern);
+  const beside = environment === undefined ? [] : keptFolders(place.folder, { environment, folders });
+  if (product === undefined) {
+    if (pattern === undefined || environment === undefined) return [];
+    return [{ path, content: projectAfter(pattern, environment, folders) }, ...beside];
+  }
+  if (url === undefined && product.name.interface !== "dashboard")
     return { refusal: `the example is for a dashboard. For ${dialect}, import what exists: --import URL.` };
-  const shown = url ?? "https://dashboard.example.net";
-  const project = { path: "trueup.yaml", content: projectText({ product, url: shown, refs }) };
-  if (url !== undefined) return [project];
-  return [project, { path: "desired-state/acme.yaml", content: exampleText(product) }];
+  const text = projectText({ product, url: url ?? "https://dashboard.example.net", refs });
+  const content = environment === undefined ? text : withFolders(text, environment, folders);
+  const project = { path, content };
+  if (url !== undefined || place.files.length > 0) return [project, ...beside];
+  const [shared = "desired-state"] = folders;
+  return [project, { path: `${shared}/acme.yaml`, content: exampleText(product) }, ...beside];
 }
 
 /** The target with a URL in a project that there is: an earlier init has made it, and its import did not end. */
 async function targetAt(
   folder: string,
+  { known }: ProjectPlace,
   url: string,
 ): Promise<{ readonly target: string } | { readonly problems: readonly Problem[] } | undefined> {
-  const { read, problems } = await readProject(folder, folder);
+  const { read, problems } = await readProject(folder, known);
   if (!read) return { problems };
   const target = [...read.project.targets.values()].find((one) => url.startsWith(one.url.replace(/\/$/, "")));
   return target && { target: target.name };

@@ -1,0 +1,86 @@
+/** Whether the workflows run for each environment that a project file describes, and for no other. */
+
+import { parse } from "yaml";
+import { z } from "zod";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { fewOf } from "../../report/text/value.ts";
+
+/** A command of a workflow, and the environments that it runs for; none where it names none. */
+export interface EnvironmentRun {
+  readonly command: string;
+  readonly environments: readonly string[];
+}
+
+/** The environments of the project files. */
+export interface DescribedEnvironments {
+  readonly all: readonly string[];
+  /** Those that workflows have to name: none where `trueup.yaml` stands alone. */
+  readonly named: readonly string[];
+}
+
+/** A line, and one for each thing that is wrong; none for a project whose one file is `trueup.yaml`. */
+export function environmentLines(
+  runs: readonly EnvironmentRun[],
+  commands: readonly string[],
+  { all, named: environments }: DescribedEnvironments,
+): readonly CheckupLine[] {
+  const line = { area: "workflows", about: "environments" } as const;
+  const named = [...new Set(runs.flatMap((run) => run.environments))];
+  const strange = named.filter((name) => !all.includes(name));
+  const there = commands.filter((command) => runs.some((run) => run.command === command));
+  const lacks = environments.flatMap((name) => {
+    const missing = there.filter(
+      (command) => !runs.some((run) => run.command === command && run.environments.includes(name)),
+    );
+    return missing.length === 0 ? [] : [`${name}: ${missing.join(", ")}`];
+  });
+  const hint = (name: string) =>
+    `trueup --environment ${name} init writes them for all project files that are there.`;
+  const [first = ""] = environments;
+  return [
+    ...(strange.length === 0
+      ? []
+      : [
+          {
+            ...line,
+            state: "failed" as const,
+            says: `no project file describes ${fewOf(strange)}, which workflows run for`,
+            hint: environments.length === 0 ? "trueup init writes them for trueup.yaml alone." : hint(first),
+          },
+        ]),
+    ...(lacks.length === 0
+      ? []
+      : [
+          {
+            ...line,
+            state: "failed" as const,
+            says: `workflows do not run for all environments: ${lacks.join("; ")}`,
+            hint: hint(lacks[0]?.split(":")[0] ?? first),
+          },
+        ]),
+    ...(environments.length > 0 && strange.length + lacks.length === 0
+      ? [{ ...line, state: "ok" as const, says: `each workflow runs for ${environments.join(", ")}` }]
+      : []),
+  ];
+}
+
+const job = z.object({ variables: z.record(z.string(), z.unknown()).optional() });
+
+/** The jobs of `.trueup/gitlab.yml`. */
+export function gitlabRuns(text: string): readonly EnvironmentRun[] {
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed(text));
+  return Object.entries(data).flatMap(([name, value]) => {
+    const [, command] = /^trueup:(\w+)/.exec(name) ?? [];
+    if (command === undefined) return [];
+    const environment = job.safeParse(value).data?.variables?.TRUEUP_ENVIRONMENT;
+    return [{ command, environments: environment === undefined ? [] : [String(environment)] }];
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** An environment beside others: its project file, and the folders of what it shares and of what is its own. */
+
+import { basename, dirname } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import {
+  type EnvironmentFile,
+  nearestProjectFiles,
+  projectFilesIn,
+} from "../../runtime/files/environment-file.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { scalar } from "./environments.ts";
+import type { WorkflowFile } from "./workflow-files.ts";
+import { isTaken } from "./write-files.ts";
+
+/** Where a project is made or gone on with, and which others stand there. */
+export interface ProjectPlace {
+  readonly folder: string;
+  /** The project files that are there, in the order of their names. */
+  readonly files: readonly EnvironmentFile[];
+  /** The absolute path of the one that is meant: that of the environment, or else the only one. */
+  readonly known: string | undefined;
+}
+
+/** A folder's project files; with an environment, those of the nearest folder that has some. */
+export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
+  const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
+  const [first] = files;
+  const meant = environment === undefined ? files : files.filter((file) => file.environment === environment);
+  const known = meant.length === 1 ? meant[0]?.path : undefined;
+  return { folder: first === undefined ? folder : dirname(first.path), files, known };
+}
+
+/** The environments of workflows: of all project files, and of one that is made. None for `trueup.yaml` alone. */
+export function environmentsOf(
+  files: readonly EnvironmentFile[],
+  made?: string | undefined,
+): readonly string[] {
+  const there = files.map(({ environment }) => environment);
+  const isMade = made !== undefined && !there.includes(made);
+  const isDefault = files.every(({ path }) => basename(path) === "trueup.yaml");
+  if (isDefault && !isMade) return [];
+  return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
+}
+
+/** Its folders: what the others share, or `common`, and one of its own. */
+export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
+  const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
+  const shared = data?.desiredState.slice(0, -1) ?? [];
+  return [...(shared.length === 0 ? ["common"] : shared), environment];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The project file of an environment with the folders of its desired state. */
+export function withFolders(text: string, environment: string, folders: readonly string[]): string {
+  return text
+    .replace(/^desiredState:.*\n(?:[ \t]+.*\n|-.*\n)*/m, "")
+    .replace(
+      /^environment:.*$/m,
+      () => `environment: ${scalar(environment)}\ndesiredState: [${folders.map(scalar).join(", ")}]`,
+    );
+}
+
+/**
+ * The project file of a new environment after that of another: the same targets, at addresses that nobody has until a
+ * person names its own, with variables of its own for their credentials.
+ */
+export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
+  const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";
+  const [own, others] = [environment, before].map((name) => `${name.toUpperCase().replace(/\W/g, "_")}_`);
+  return withFolders(pattern, environment, folders)
+    .replace(
+      /(\burl:[ \t]*["']?[a-z]+:\/\/)[^/\s"'},]+/g,
+      (_, start: string) => `${start}${environment}.invalid`,
+    )
+    .replace(/(\bsecret:[ \t]*["']?env:)(\w+)/g, (_, start: string, name: string) => {
+      const bare = others !== "_" && name.startsWith(others ?? "") ? name.slice(others?.length) : name;
+      return `${start}${own}${bare}`;
+    });
+}
+
+/** A file in each folder that there is not yet: Git keeps no empty ones. */
+export function keptFolders(
+  folder: string,
+  { environment, folders }: { readonly environment: string; readonly folders: readonly string[] },
+): readonly WorkflowFile[] {
+  return folders.flatMap((path) => {
+    if (isTaken({ folder, path })) return [];
+    const what = path === environment ? `what is different in ${environment}` : "what all environments share";
+    return [{ path: `${path}/vars.yaml`, content: `# Variables. Beside this file: ${what}.\n` }];
+  });
+}
+
+/** The text of a project file that is there. */
+export async function patternText(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const read = await readText(path, basename(path), { isOwn: true });
+  return "file" in read ? read.file.text : undefined;
+}

@@ -1,0 +1,84 @@
+/** Workflows of several environments: the texts for one, each job of which runs once for each environment. Pure. */
+
+/** What a step of the action is given: by the matrix of its job, or by whoever calls its workflow. */
+const inputs = {
+  matrix: "environment: ${{ matrix.environment }}",
+  called: "environment: ${{ inputs.environment }}",
+} as const;
+
+/** A workflow of GitHub: each job runs for each environment, and one that fails stops no other. */
+export function forEach(text: string, environments: readonly string[]): string {
+  const list = `[${environments.map(scalar).join(", ")}]`;
+  const there = text.replace(matrixLine, (_, start: string, end: string) => `${start}${list}${end}`);
+  if (there !== text) return there;
+  return withInput(text, "matrix").replace(
+    /^( *)runs-on: /gm,
+    (line, indent: string) =>
+      `${indent}strategy:\n${indent}  fail-fast: false\n${indent}  matrix: { environment: ${list} }\n${line}`,
+  );
+}
+
+/** The workflow that applies, as another one calls it with an environment. */
+export function called(text: string): string {
+  const on = "on:\n  workflow_call:\n    inputs:\n      environment: { type: string, required: true }\n";
+  const approval = "vars.TRUEUP_APPROVAL";
+  return withInput(text, "called")
+    .replace(/^name: .*$/m, (name) => `${name} environment`)
+    .replace(/^on:\n(?: .*\n)+/m, on)
+    .replace(/^ *group: .*$/gm, (group) => `${group}-\${{ inputs.environment }}`)
+    .replace(`\${{ ${approval} }}`, `\${{ format(${approval}, inputs.environment) }}`);
+}
+
+/** What each job of GitLab has of its own, `*` for the environment. */
+const gitlabJobs: Readonly<Record<string, string>> = {
+  plan: "",
+  planned: "",
+  apply: ', needs: ["trueup:planned:*"], environment: "*", resource_group: "*"',
+  drift: "",
+};
+
+/** The jobs of GitLab: those for one environment are hidden, and each environment has its own. */
+export function forEachAtGitlab(text: string, environments: readonly string[]): string {
+  const hidden = text.replace(/^trueup:(\w+):$/gm, ".trueup:$1:");
+  const jobs = environments.flatMap((environment) =>
+    Object.entries(gitlabJobs).map(([job, own]) => {
+      const extending = `extends: ".trueup:${job}", variables: { TRUEUP_ENVIRONMENT: ${scalar(environment)} }`;
+      return `"trueup:${job}:${environment}": { ${extending}${own.replaceAll("*", environment)} }\n`;
+    }),
+  );
+  return `${hidden}\n${jobs.join("")}`;
+}
+
+/** The text whatever the environments are: that for one, but for the workflow that calls another. */
+export function withoutEnvironments(text: string): string {
+  return text
+    .replace(/^ *strategy:\n *fail-fast: false\n *matrix: \{ environment: .*\}\n(?= *runs-on:)/gm, "")
+    .replace(matrixLine, "$1[]$2")
+    .replace(/^ *environment: \$\{\{ (?:matrix|inputs)\.environment \}\}\n/gm, "")
+    .replace(/\n(?:"trueup:\w+:.*\n)+$/, "")
+    .replace(/^\.trueup:(\w+):$/gm, "trueup:$1:");
+}
+
+/** The text with its environments in the order of their names: a person may have put them into another. */
+export function inOrderOfNames(text: string): string {
+  return text
+    .replace(/(?<=^ *matrix: \{ environment: \[)[^\]\n]*/gm, (list) => list.split(/, */).sort().join(", "))
+    .replace(/(?:^"trueup:\w+:.*\n)+/gm, (jobs) =>
+      jobs
+        .split(/(?<=\n)/)
+        .sort()
+        .join(""),
+    );
+}
+
+const matrixLine = /^( *matrix: \{ environment: )\[.*\]( \})$/gm;
+
+function withInput(text: string, from: keyof typeof inputs): string {
+  return text.replace(/^( *)command: .*$/gm, (line, indent: string) => `${line}\n${indent}${inputs[from]}`);
+}
+
+/** A name in a file of YAML: in quotes where YAML would take it for something else than a text. */
+export function scalar(name: string): string {
+  const isText = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z][\w-]*$/i.test(name);
+  return isText ? name : JSON.stringify(name);
+}

@@ -1,0 +1,100 @@
+/** Workflows that are there, held against those that this version writes: what is written anew, and what stays. */
+
+import { join } from "node:path";
+import { visible } from "../../report/text/escape.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { changedLines } from "./changed-lines.ts";
+import { hasOtherEnvironments, shippedHashes, stateOf, withSettingsOf } from "./earlier-texts.ts";
+import { applyEnvironmentPath, githubPath, type WorkflowFile } from "./workflow-files.ts";
+
+/** What is the repository's own is not written anew. */
+export function isRepositorysOwn({ path }: WorkflowFile): boolean {
+  return path === ".gitlab-ci.yml";
+}
+
+/**
+ * Of files that are there: those to write, with the settings of the ones that are there, and those with changes of
+ * somebody's own, which stay. What is as this version writes it is neither.
+ */
+export async function upgraded(
+  top: string,
+  there: readonly WorkflowFile[],
+): Promise<{ readonly written: readonly WorkflowFile[]; readonly edited: readonly WorkflowFile[] }> {
+  const written: WorkflowFile[] = [];
+  const edited: WorkflowFile[] = [];
+  for (const file of there.filter((one) => !isRepositorysOwn(one))) {
+    const { path, content } = file;
+    // The package and its lock are nobody's text.
+    const isText = typeof content === "string" && path in shippedHashes;
+    const read = isText ? await readText(join(top, path), path, { isOwn: true }) : undefined;
+    if (!isText) written.push(file);
+    else if (read === undefined || "problem" in read) edited.push(file);
+    else {
+      const { text } = read.file;
+      const state = stateOf(path, text, content);
+      const isSame = state === "same" && !hasOtherEnvironments(text, content);
+      if (isSame) continue;
+      const renewed =
+        state === "own" ? undefined : withSettingsOf(text + (await calledBy(top, path, text)), content);
+      if (renewed !== undefined) written.push({ path, content: renewed });
+      else edited.push(file);
+    }
+  }
+  return { written, edited };
+}
+
+/** What differs of one with changes of somebody's own, line by line. */
+export async function editedText(top: string, { path, content }: WorkflowFile): Promise<string> {
+  const said = `- ${path} has changes of your own, and stays as it is`;
+  const read = await readText(join(top, path), path, { isOwn: true });
+  if ("problem" in read || typeof content !== "string") return said;
+  const today = withSettingsOf(read.file.text, content) ?? content;
+  const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
+  const what = "What this version writes differs so (- yours, + this version's):";
+  const how = "Take over what you need. Or remove the file, and run the same command again.";
+  return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
+}
+
+/** Whether one of them was written for other environments than these. */
+export async function haveOtherEnvironments(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
+  const found = await textsOf(top, files);
+  return found.some(({ text, today }) => hasOtherEnvironments(text, today));
+}
+
+/** Whether one was written by an earlier version, which knew less: not by its form alone, as the one that applies. */
+export async function areEarlier(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
+  const found = await textsOf(top, files);
+  return found.some(
+    ({ path, text, today }) => path !== githubPath("apply") && stateOf(path, text, today) === "earlier",
+  );
+}
+
+/** The text of the workflow that this one calls: with one environment its jobs are this one's own. */
+async function calledBy(top: string, path: string, text: string): Promise<string> {
+  if (path !== githubPath("apply") || !text.includes(applyEnvironmentPath)) return "";
+  const read = await readText(join(top, applyEnvironmentPath), path, { isOwn: true });
+  return "file" in read ? read.file.text : "";
+}
+
+/** A new file with the runners and time limits of the one whose work it takes over. */
+export async function withTakenSettings(top: string, file: WorkflowFile): Promise<WorkflowFile> {
+  const { path, content } = file;
+  if (path !== applyEnvironmentPath || typeof content !== "string") return file;
+  const before = await readText(join(top, githubPath("apply")), path, { isOwn: true });
+  return {
+    path,
+    content: ("file" in before ? withSettingsOf(before.file.text, content) : undefined) ?? content,
+  };
+}
+
+/** Those that are there, each beside what this version writes. */
+async function textsOf(top: string, files: readonly WorkflowFile[]) {
+  const read = await Promise.all(
+    files.map(async ({ path, content }) => {
+      if (typeof content !== "string" || !(path in shippedHashes)) return [];
+      const found = await readText(join(top, path), path, { isOwn: true });
+      return "file" in found ? [{ path, text: found.file.text, today: content }] : [];
+    }),
+  );
+  return read.flat();
+}

@@ -1,0 +1,117 @@
+/** A played GitLab with a project, somebody's clone of it, and a machine that runs its jobs. */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { simulator } from "../cli/command.ts";
+import { hostedRepository } from "./git-server.ts";
+import type { Machine } from "./gitlab-runner.ts";
+import { personWith } from "./person.ts";
+import { smallCompany } from "./small-company.ts";
+
+const posted = z.object({
+  body: z.string().optional(),
+  description: z.string().optional(),
+  state_event: z.literal("close").optional(),
+});
+interface Post {
+  readonly id: number;
+  readonly iid: number;
+  readonly author: { readonly username: string };
+  body?: string | undefined;
+  description?: string | undefined;
+  state: "opened" | "closed";
+}
+
+/** GitLab as far as it is asked; only the project's token may write. */
+async function gitlab() {
+  const [notes, issues]: [Post[], Post[]] = [[], []];
+  const app = new Hono().basePath("/api/v4");
+  app.use("*", async (c, next) =>
+    c.req.header("private-token") === "api-token" ? next() : c.json({ message: "401 Unauthorized" }, 401),
+  );
+  app.get("/user", (c) => c.json({ username: "project_1_bot" }));
+  for (const [path, posts] of [["merge_requests/7/notes", notes] as const, ["issues", issues] as const]) {
+    app.get(`/projects/1/${path}`, (c) => c.json(posts.filter(({ state }) => state === "opened")));
+    app.post(`/projects/1/${path}`, async (c) => {
+      const { body, description } = posted.parse(await c.req.json());
+      const id = posts.length + 1;
+      posts.push({ id, iid: id, author: { username: "project_1_bot" }, body, description, state: "opened" });
+      return c.json({ id }, 201);
+    });
+    app.put(`/projects/1/${path}/:id`, async (c) => {
+      const post = posts[Number(c.req.param("id")) - 1];
+      const { state_event: event, ...texts } = posted.parse(await c.req.json());
+      if (post) Object.assign(post, texts, event && { state: "closed" });
+      return c.json({});
+    });
+  }
+  const port = await new Promise<number>((done) => {
+    const server = serve(
+      { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
+      (at: AddressInfo) => done(at.port),
+    );
+    onTestFinished(() => new Promise((closed) => server.close(() => closed())));
+  });
+  return { notes, issues, url: `http://127.0.0.1:${port}/api/v4` };
+}
+
+/** What comes of a host, with the package that people have. */
+export interface GitlabProjectOptions {
+  /** A folder that is gone after the tests. */
+  readonly shared: string;
+  readonly tarball: string;
+  /** Variables of the project's jobs, and of the person. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** A project at GitLab, somebody's clone of it, and a machine that runs its jobs. */
+export async function gitlabProject({ shared, tarball, secrets }: GitlabProjectOptions) {
+  const root = mkdtempSync(join(shared, "project-"));
+  const own = secrets ?? { DASHBOARD_API_KEY: "simulated-api-key" };
+  const [host, served] = [await gitlab(), await simulator({ seed: smallCompany() })];
+  const tokens = { "job-token": "read", "push-token": "write" } as const;
+  const { folder: remote, url: repository } = await hostedRepository(root, tokens);
+  const work = join(root, "work");
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net"];
+  const git = (...args: string[]) =>
+    execFileSync("git", [...identity, ...args], { cwd: work, encoding: "utf8", stdio: "pipe" }).trim();
+  mkdirSync(work);
+  git("init", "--quiet", "--initial-branch=main");
+  git("config", `url.${remote}.insteadOf`, "https://gitlab.example.net/acme/network.git");
+  git("remote", "add", "origin", "https://gitlab.example.net/acme/network.git");
+  const push = (branch: string) => {
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "change the network");
+    git("push", "--quiet", "origin", `HEAD:${branch}`);
+  };
+  const env = {
+    CI_API_V4_URL: host.url,
+    CI_PROJECT_ID: "1",
+    CI_PROJECT_URL: repository,
+    CI_MERGE_REQUEST_IID: "7",
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
+    GITLAB_TOKEN: "api-token",
+    TRUEUP_PUSH_TOKEN: "push-token",
+    ...own,
+  };
+  const machine: Machine = {
+    root: join(root, "machine"),
+    repository: `${repository}.git`,
+    jobToken: "job-token",
+    env,
+  };
+  mkdirSync(machine.root);
+  const ada = personWith(tarball, { root, env: own });
+  const applied = (environment = "production") =>
+    execFileSync("git", ["rev-parse", `trueup/${environment}/applied^{commit}`], {
+      cwd: remote,
+      encoding: "utf8",
+    }).trim();
+  return { host, served, work, git, push, machine, ada, applied };
+}

@@ -1,0 +1,35 @@
+/**
+ * This repository is its own example: the workflows that `trueup init` writes, for its own desired state, by the action that
+ * `init` copies, against a company that each job starts. own-week.test.ts runs their steps.
+ */
+
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const project = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(project, path), "utf8");
+
+/** The workflow of this repository that belongs to one that `init` writes: what differs is the company, and secrets. */
+function own(name: string, text: string): string {
+  const company = ["      - uses: ./.github/actions/company", ...(name === "comment.yml" ? notStarted : [])];
+  return text
+    .replace(
+      "# Written by `trueup init`.",
+      "# As `trueup init` writes it, against a company that the job starts: see test/workflows/own.test.ts.",
+    )
+    .replace(/^ *# All of them, so that a new one needs no change here.*\n/gm, "")
+    .replace(/^ *secrets: \$\{\{ toJSON\(secrets\) \}\}.*\n/gm, "")
+    .replace(/^ {6}- (?:id: trueup\n {8})?uses: \.\/\.trueup$/gm, (step) =>
+      [...company, step.replace("./.trueup", "./action")].join("\n"),
+    );
+}
+
+const notStarted = ["        with:", '          start: "false"'];
+
+test.each(["plan.yml", "comment.yml", "apply.yml", "drift.yml", "snapshot.yml"])(
+  "%s is as init writes it",
+  (name) => {
+    expect(read(`.github/workflows/trueup-${name}`)).toBe(own(name, read(`action/github/${name}`)));
+  },
+);
