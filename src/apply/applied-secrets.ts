@@ -1,4 +1,4 @@
-/** The secret fingerprints of the record after an apply: of live secrets, each as it was last written. Pure. */
+/** The secret fingerprints recorded after an apply: each live secret as last written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -12,42 +12,42 @@ import { ineffectiveAddresses } from "./ineffective.ts";
 
 /** The result of an apply. */
 export interface AppliedSecrets {
-  /** Of the secrets that this run opened. */
+  /** Fingerprints of the secrets that this run resolved. */
   readonly now: SecretFingerprints;
-  /** Of the record before this one. */
+  /** Fingerprints in the previous record. */
   readonly recorded: SecretFingerprints | undefined;
   readonly plan: Plan;
-  /** True for what was looked at and found. */
+  /** True if it was read and is present. */
   readonly isLive: (address: Address) => boolean;
   readonly settled: readonly SettledStep[];
-  /** What was written, and was found different when it was read again. */
+  /** Written fields that differed when read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** The steps that took something back: a secret that was written and not read cannot be. */
+  /** Rollback steps. A secret that was written but cannot be read cannot be restored. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 
 /**
- * The fingerprints from now on. One that the record has of another key counts as none.
+ * The new fingerprints. Recorded ones made with another key are ignored.
  *
- * | the secret                                   | is recorded                              |
- * |----------------------------------------------|------------------------------------------|
- * | written                                      | as it is now                             |
- * | to be written, and not: failed, held, unsure | as before: it is to be written next time |
- * | written, and the write had no effect         | as before                                |
- * | not to be written, and recorded              | as before, which is as it is now         |
- * | not to be written, and never recorded        | as it is now: it is taken as it stands   |
- * | not looked at                                | as before                                |
- * | taken back with its parent                   | as before                                |
- * | gone with a parent that was made again       | no longer                                |
+ * | the secret                                    | is recorded                                |
+ * |-----------------------------------------------|--------------------------------------------|
+ * | written                                       | with its current value                     |
+ * | to be written, but failed, held or unknown    | as before, so the next apply writes it     |
+ * | written, and the write had no effect          | as before                                  |
+ * | not to be written, and recorded               | as before, which equals its current value  |
+ * | not to be written, and never recorded         | with its current value: assumed to be live |
+ * | not read                                      | as before                                  |
+ * | rolled back with its parent                   | as before                                  |
+ * | removed with a parent that was then recreated | no longer                                  |
  *
- * Where its key has changed it is recorded under its new address.
+ * After a key change, the secret is recorded under its new address.
  */
 export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   const { now, recorded } = on;
   const moved = new Map(on.plan.moved.map((move) => [move.was, move]));
   const known = (recorded?.key === now.key ? recorded.of : []).flatMap((one) => {
     const move = moved.get(one.address);
-    // What another section or path says of it has other fields.
+    // Another section or path has other fields, so its fingerprints do not carry over.
     return move?.elsewhere ? [] : { ...one, address: move?.address ?? one.address };
   });
   const was = new Map(known.map((one) => [placeOf(one), one]));
@@ -68,7 +68,7 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   return { key: now.key, of: [...after.values()].sort(byTextOf(placeOf)) };
 }
 
-/** The addresses whose changes were carried out, had an effect, and were not taken back. */
+/** Addresses whose changes were carried out, had an effect, and were not rolled back. */
 function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
   const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
   const taken = rolledBackAddresses(plan, rolledBack);
@@ -77,7 +77,7 @@ function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecret
   return new Set(done.filter((address) => !taken.has(address) && !idle.has(address)));
 }
 
-/** What was removed and not made again: also where only the way back has seen that, and has made what it was in. */
+/** Removed and not recreated. Includes parents that the rollback found missing and recreated. */
 function goneIn({ plan, rolledBack = [] }: AppliedSecrets, done: ReadonlySet<Address>): ReadonlySet<Address> {
   const again = rolledBackAddresses(plan, rolledBack);
   return new Set([...done, ...[...foundGone(plan, rolledBack)].filter((address) => !again.has(address))]);

@@ -1,4 +1,4 @@
-/** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
+/** Carries out a plan wave by wave; each step starts as soon as its prerequisites are done. */
 
 import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
@@ -20,8 +20,8 @@ import { rollOut } from "./waves.ts";
 export type { ApplyInput };
 
 /**
- * Settles all steps, side by side where nothing forbids it; pace and lanes are the sessions' own. Once `signal` is
- * aborted no step begins, what has left is waited for, and the rest is skipped.
+ * Runs all steps, concurrently where allowed; pacing and lanes belong to the sessions. Once `signal` is aborted, no
+ * step begins, requests in flight are awaited, and the rest is skipped.
  */
 export async function apply(input: ApplyInput, signal: AbortSignal): Promise<ApplyResult> {
   const before = requestsOf(input);
@@ -67,7 +67,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   };
 }
 
-/** What has got a name that its server spells otherwise; what had it before is nothing new. */
+/** Resources that their servers newly store under another name. */
 function storedNames({ storedAs, desired, snapshot }: ApplyRun): Pick<ApplyResult, "storedAs"> {
   const named = [...storedAs].flatMap(([address, stored]) => {
     const resource = desired.resources.get(address);

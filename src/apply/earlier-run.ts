@@ -1,4 +1,4 @@
-/** What an earlier run has left open: noted in this run's journal, its tasks asked for, its creates waited for. */
+/** Leftovers of an earlier run: journals them again, polls its tasks, waits for its creates to become visible. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Intent, JournalRecord } from "../model/journal.ts";
@@ -13,9 +13,9 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Notes the tasks that may still run, of writes and of what is done once at the end, and the creates that may not be
- * visible yet, also those that this run does not plan or cannot read, all with one flush: who ends this run from then
- * on leaves them to the next one, and until then the earlier journal is still there.
+ * Journals, in one flush, earlier tasks that may still run (of writes and activations) and creates that may not be
+ * visible yet, even those that this run does not plan or cannot read. If this run is killed later, the next one still
+ * knows them; until the flush, the earlier journal is still there.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -34,7 +34,7 @@ export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   }
 }
 
-/** What was accepted and is not seen yet: as this run had sent it, with when that was and what commit declares it. */
+/** Accepted creates that are not visible yet, with what was sent, since when, and the declaring commit. */
 function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly JournalRecord[] {
   return leftAccepted.flatMap(({ intent, since, id, sent, stored, commit }): readonly JournalRecord[] => {
     if (snapshot.observations.get(intent.address)?.state === "present") return [];
@@ -46,8 +46,8 @@ function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly Jo
 }
 
 /**
- * Begins to ask for the outcome of tasks that earlier runs have left. A step about
- * the same thing waits for the end, no other does; where there is no such step, it is asked for once.
+ * Starts polling the tasks of earlier runs. Only a step on the same resource waits for such a task; if there is no such
+ * step, the task is polled once.
  */
 export async function askEarlierTasks(run: ApplyRun): Promise<void> {
   const planned = new Set(run.plan.steps.map(({ address }) => address));
@@ -65,9 +65,9 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
 }
 
 /**
- * How the task of an earlier run ended; undefined where it is unknown. A warning tells of one that failed, and of one
- * that its server has forgotten; what follows is judged by what is live then. What became of a forgotten one nobody
- * knows: where a step looks for that, the task is open until the step has ended.
+ * How an earlier run's task ended; undefined if unknown. Failed and forgotten tasks produce a warning; live state
+ * decides what follows. The result of a forgotten task is unknown: if a step checks for it, the task stays open until
+ * that step ends.
  */
 async function earlierEnd(
   run: ApplyRun,
@@ -118,8 +118,8 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
 }
 
 /**
- * Waits, before anything is read or sent, until all must be visible that an earlier run may have created: what its
- * servers carry out late is then found by the first look, and not made a second time.
+ * Before anything is read or sent, waits until every create of an earlier run must be visible. The first read then
+ * finds late ones, and they are not created twice.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));
@@ -130,10 +130,7 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   });
 }
 
-/**
- * True while lists that the plan was made of may not have shown yet what an earlier run may have created, and would
- * count for the write.
- */
+/** True if the plan's lists were read too early to show a possible create of an earlier run, and that matters here. */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
   return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));
 }
@@ -142,13 +139,13 @@ type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clo
 
 interface LeftCreate {
   readonly intent: Intent;
-  /** The step that would send it again; undefined: this run sends none. */
+  /** The step that would send it again; undefined if this run has none. */
   readonly step: Step | undefined;
-  /** How long it may still not be visible; below 0: since when it must be. */
+  /** How long it may stay invisible; negative: how long ago it should have appeared. */
   readonly ms: Milliseconds;
 }
 
-/** The creates that an earlier run may have sent without a task, of kinds that could be made twice. */
+/** Creates that an earlier run may have sent without a task, of kinds that could be duplicated. */
 function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
   if (!run.interrupted) return [];
   const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
@@ -162,8 +159,8 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
 }
 
 /**
- * The creates of an earlier run that may still show up, and of which this run has found out nothing: it could not read
- * them, was about others, or was stopped before it came to them.
+ * Creates of an earlier run that may still appear, and that this run did not settle: unreadable, out of scope, or not
+ * reached before it stopped.
  */
 export function stillOpen(
   run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,

@@ -1,4 +1,4 @@
-/** What a server has made of the fields that were written, where that is not what was sent. Pure. */
+/** How servers have changed the values that were written. Pure. */
 
 import { isMereSpelling } from "../diff/probable-cause.ts";
 import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
@@ -11,10 +11,10 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** What a run remembers forms by. Without it, it remembers none. */
+/** How a run remembers stored forms. Without it, it remembers none. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
-  /** True for a text that holds a secret: nothing is remembered of it, not even a digest. Default: none does. */
+  /** True for a text that contains a secret: nothing about it is remembered, not even a digest. Default: none does. */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 
@@ -22,33 +22,34 @@ export interface FormMemory extends PairRules {
 export interface FieldAfterWrite {
   readonly resource: Resource;
   readonly field: NonConvergent;
-  /** What was written last: its live side is what was there before. */
+  /** The last write: its live side is the value before. */
   readonly change: Change | undefined;
-  /** What was live in fields that were settled before. */
+  /** Live values of fields that were settled before. */
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
-  /** What an earlier sight of it has shown: the answer to the write, else a look some time before. */
+  /** An earlier observation: the reply to the write, or a read some time before. */
   readonly earlier: EarlierSight | undefined;
-  /** True: its product has it so where nothing is sent. */
+  /** True if this is the product's value for a field that is not sent. */
   readonly isUsual: boolean;
 }
 
-/** By paths, the fields that differed then. */
+/** The fields that differed then, by path. */
 export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
 
 /**
- * What is to be remembered of a field that still differs.
+ * What to remember about a field that still differs.
  *
- * | live now                                       | two sights of it | is a pair (`isPair`)  | remembered as |
- * |------------------------------------------------|------------------|-----------------------|---------------|
- * | a mere spelling of what is declared            | agree            | yes                   | stored        |
- * | as before the write                            | any              | any                   | not taken     |
- * | otherwise                                      | differ, or one   | any                   | nothing       |
- * | otherwise                                      | agree            | yes                   | stored        |
- * | otherwise, empty or usual, after a create      | agree            | any                   | not taken     |
- * | otherwise                                      | agree            | no                    | not taken     |
- * | holds a secret, as what is declared may        | any              | any                   | nothing       |
+ * | live now                                     | two observations | is a pair (`isPair`) | remembered as |
+ * |----------------------------------------------|------------------|----------------------|---------------|
+ * | only a spelling of the declared value        | agree            | yes                  | stored        |
+ * | as before the write                          | any              | any                  | not taken     |
+ * | otherwise                                    | differ, or one   | any                  | nothing       |
+ * | otherwise                                    | agree            | yes                  | stored        |
+ * | otherwise, empty or usual, after a create    | agree            | any                  | not taken     |
+ * | otherwise                                    | agree            | no                   | not taken     |
+ * | contains a secret, or the declared value may | any              | any                  | nothing       |
  *
- * Where two sights differ somebody may have changed it. Usual: as its product has it where nothing is sent.
+ * If two observations differ, somebody may have changed the field. Usual: the product's value for a field that is not
+ * sent.
  */
 export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | undefined {
   const { resource, field, earlier, change, isUsual } = written;
@@ -67,7 +68,7 @@ export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | un
   return formed(isStored ? "stored" : "notTaken");
 }
 
-/** The path of a field, and the digests of both its values. */
+/** The path of a field and the digests of both values. */
 export function digestsOf(
   { path, desired, live }: Pick<NonConvergent, "path" | "desired" | "live">,
   { digest }: Pick<FormMemory, "digest">,
@@ -76,7 +77,7 @@ export function digestsOf(
   return { path, sent: sent ?? "", live: kept ?? "" };
 }
 
-/** What a field had before the write; unclear where only a part of it, or more than it, was compared then. */
+/** The field's value before the write; unclear if only a part of it, or more, was compared then. */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };
   const own = change.differences.find((one) => one.path === path);
@@ -98,5 +99,5 @@ function holdsSecret(value: Json | undefined, by: FormMemory): boolean {
   return value !== undefined && by.holdsSecret?.(JSON.stringify(value)) === true;
 }
 
-/** The forms of what was written and seen, by address. */
+/** Stored forms as observed after writes, by address. */
 export type SeenForms = ReadonlyMap<Address, readonly FieldForm[]>;

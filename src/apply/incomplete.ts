@@ -13,47 +13,49 @@ import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import { ineffectiveAddresses, isOwnName } from "./ineffective.ts";
 
-/** What an apply was made from, and came to. */
+/** The input and the result of an apply. */
 interface FinishedApply {
-  /** What was to be applied. */
+  /** The desired state of this apply. */
   readonly desired: Desired;
-  /** What the applied commit declares: desired, but for what was not committed. */
+  /** What the applied commit declares: desired, without uncommitted changes. */
   readonly committed: Desired;
-  /** With the addresses it was recorded under. */
+  /** With the addresses that it was recorded under. */
   readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Of the plan's steps; none when there was nothing to do. */
+  /** The plan's steps; none if there was nothing to do. */
   readonly settled: readonly SettledStep[];
-  /** What was written, and was found different when it was read again. */
+  /** Written fields that differed when read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** What the record remembers as not taken, or as stored otherwise, by this run's writes. Default: nothing. */
+  /**
+   * Fields that this run's writes showed to be not taken, or stored otherwise, as the record remembers them. Default:
+   * none.
+   */
   readonly notTaken?: readonly SettledField[] | undefined;
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** What was created and accepted, and is not seen yet: by this run, or by an earlier one. */
+  /** Creates of this run or an earlier one that were accepted and are not visible yet. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
+  /** The scope of the run; resources read only as context are out of scope. Without it: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** The steps that took something back. */
+  /** Rollback steps. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 
 /**
- * In address order; only addresses for which the applied commit and base differ.
+ * In address order; only addresses whose base differs from the applied commit.
  *
- * | the address is                              | its base from now on                     |
- * |---------------------------------------------|------------------------------------------|
- * | as desired, or written                      | the applied commit                       |
- * | removed, or not live any more               | none                                     |
- * | failed, skipped, unknown, held, excluded    | as before                                |
- * | created and accepted, and not seen yet      | as before: unknown                       |
- * | written, and taken back                     | as before                                |
- * | written, and live as it was all the same,   | as before                                |
- * | or not there; by an earlier run too         |                                          |
- * | written, but for fields that the record     | the applied commit: the memory says what |
- * | remembers as not taken, its name excepted   | is live instead                          |
- * | no longer declared, and kept                | as before                                |
- * | as desired, but not as the commit has it    | as before: no commit says what is live   |
+ * | the address is                                 | its base from now on                                 |
+ * |------------------------------------------------|------------------------------------------------------|
+ * | as desired, or written                         | the applied commit                                   |
+ * | removed, or no longer live                     | none                                                 |
+ * | failed, skipped, unknown, held, excluded       | as before                                            |
+ * | created and accepted, and not visible yet      | as before: unknown                                   |
+ * | written and rolled back                        | as before                                            |
+ * | written without effect, by this run or earlier | as before                                            |
+ * | written, except fields remembered as not taken | the applied commit; the memory has their live values |
+ * | the same, and its name is among them           | as before                                            |
+ * | no longer declared, and kept                   | as before                                            |
+ * | as desired, but not as committed               | as before: no commit says what is live               |
  */
 export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
   const facts = factsOf(on);
@@ -71,7 +73,7 @@ export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
   return [...left.values()].sort(byAddress);
 }
 
-/** The addresses that the two declare differently, in address order. */
+/** The addresses that differ between the two, in address order. */
 export function differing(a: Desired, b: Desired): readonly Address[] {
   if (a === b) return [];
   const all = new Set([...a.resources.keys(), ...b.resources.keys()]);
@@ -81,15 +83,15 @@ export function differing(a: Desired, b: Desired): readonly Address[] {
 interface Facts {
   readonly outcomes: ReadonlyMap<Address, Outcome>;
   readonly takenBack: ReadonlySet<Address>;
-  /** What the way back found removed, and what went with it. */
+  /** What the rollback found removed, with its children. */
   readonly foundGone: ReadonlySet<Address>;
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
   readonly unseen: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
-  /** An earlier run has written its name without effect. */
+  /** An earlier run wrote its name without effect. */
   readonly notTaken: ReadonlySet<Address>;
-  /** By the address that base has, those that desired declares the same by. */
+  /** The new addresses in desired, by the address in base. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
 }
 
@@ -113,7 +115,7 @@ function factsOf(on: FinishedApply): Facts {
   };
 }
 
-/** Which fields that differ are remembered, names excepted that were not taken. */
+/** Which differing fields are remembered; names that were not taken do not count. */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
   const ignored = (on.notTaken ?? []).filter((one) => !isName(one, on));
@@ -126,8 +128,8 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * What a removal has taken with it that was made again afterwards. Only what a whole read shows as absent is made
- * again: however that went, it was removed.
+ * Children that a removal has deleted and the rollback recreates. Only resources that a full read shows as absent are
+ * recreated, so they were removed, whatever the outcome.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
@@ -137,7 +139,7 @@ export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): 
   return new Set(removals.flatMap(({ because }) => because));
 }
 
-/** What was taken back, or perhaps was; and what was made in it, and went with it. */
+/** Addresses that were rolled back, or may have been, with children that were created in them and went along. */
 export function rolledBackAddresses(
   { changes }: Pick<Plan, "changes">,
   rolledBack: readonly SettledStep[],
@@ -145,7 +147,7 @@ export function rolledBackAddresses(
   const back = rolledBack.filter(({ outcome }) => isDone(outcome) || outcome.state === "unknown");
   const taken = new Set(back.map(({ address }) => address));
   const made = new Set<Address>();
-  // What something is in comes before it.
+  // A parent comes before its children.
   for (const change of changes) {
     if (change.action !== "create") continue;
     const { address, parent } = change.desired;
@@ -155,13 +157,13 @@ export function rolledBackAddresses(
   return taken;
 }
 
-/** Why its base is not the applied commit; and whether nothing is its base, as it is removed. */
+/** Why its base is not the applied commit, and whether it has none because it is removed. */
 interface IncompleteCause {
   readonly because: IncompleteReason;
   readonly gone?: true;
 }
 
-/** Why its base stays as it was; undefined when it is the applied commit's from now on. */
+/** Why its base stays as it was; undefined if its base is now the applied commit. */
 function reasonOf(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const desired = on.desired.resources.get(address);
   if (!desired) return reasonOfDropped(address, on, facts);
@@ -195,10 +197,10 @@ function reasonOfOutcome(
   }
 }
 
-/** Of what desired declares no longer: under another key, or not at all. */
+/** The same for an address that is no longer declared, or is declared under another key. */
 function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const now = facts.nowAt.get(address);
-  // It is base until the last of these has what it said.
+  // It stays in base until the last of its new addresses is applied.
   if (now) return now.map((each) => reasonOf(each, on, facts)).find((each) => each !== undefined);
   const base = on.base.desired.resources.get(address);
   if (base?.observed) return undefined;
@@ -220,7 +222,7 @@ function isDone(outcome: Outcome | undefined): boolean {
   return outcome?.state === "applied" || outcome?.state === "converged";
 }
 
-/** The entry that keeps base as it was; none when the applied commit says the same. */
+/** The entry that keeps the base as it was; none if the applied commit declares the same. */
 function entryOf(
   address: Address,
   { because, gone }: IncompleteCause,
@@ -232,8 +234,8 @@ function entryOf(
 }
 
 /**
- * What something is in, and what it names, belongs to its base too, also where it is only read or not declared
- * any more: without its live id it would be unknown what is there.
+ * A resource's parents and references belong to its base too, even if they are only read or no longer declared: without
+ * their live ids, it would be unknown.
  */
 function keepNeeded(
   address: Address,
@@ -253,7 +255,7 @@ function keepNeeded(
   }
 }
 
-/** True when both say the same of a resource, or both nothing. */
+/** True if both declare the resource identically, or neither declares it. */
 function same(a: Resource | undefined, b: Resource | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && sameJson(saidOf(a), saidOf(b));
@@ -265,7 +267,7 @@ function saidOf(resource: Resource): Json {
   return { value, identity, parent: parent ?? null, scope, ownership, protect, secrets, lists };
 }
 
-/** True for what desired declares under another key: it is not gone, whatever was seen at the address that it had. */
+/** True if desired declares it under another key: then it is not gone, whatever was observed at its old address. */
 export function isDeclaredElsewhere(
   address: Address,
   { base, desired }: { readonly base: Pick<Base, "desired">; readonly desired: Desired },
@@ -277,7 +279,7 @@ export function isDeclaredElsewhere(
   return false;
 }
 
-/** By the address that base has, those that desired declares the same by. */
+/** The new addresses in desired, by the address in base. */
 function nowAt(moved: readonly Move[]): ReadonlyMap<Address, readonly Address[]> {
   const byWas = Map.groupBy(moved, ({ was }) => was);
   return new Map([...byWas].map(([was, all]) => [was, all.map(({ address }) => address)]));

@@ -1,4 +1,4 @@
-/** Which writes had no effect at all. Pure. */
+/** Finds writes that had no effect. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { SettledField } from "../model/change.ts";
@@ -9,11 +9,11 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * What was accepted and had no effect: a removal of what is still live, with all that would have gone with it; an
- * update of which every field that differs is what it was before; a create of what is not there. Recorded as applied,
- * base would be ahead of live: a removal would be forgotten, a rename would make a second one, and what was never made
- * would have vanished. `keptApart`: a field that the record remembers as not taken. An update of which only such fields
- * differ had its effect.
+ * Accepted writes without effect: a removal of something that is still live (with everything it would have removed), an
+ * update whose differing fields are all as before, a create that is not there. If these were recorded as applied, base
+ * would be ahead of live: removals would be forgotten, renames would create duplicates, and missing creates would be
+ * taken for deleted ones. `keptApart`: a field that the record remembers as not taken; an update in which only such
+ * fields differ did have an effect.
  */
 export function ineffectiveAddresses({
   plan,
@@ -41,7 +41,7 @@ export function ineffectiveAddresses({
   return new Set([...idle, ...along]);
 }
 
-/** True for the name that a resource is matched by: where its server did not take it, base has the one that is live. */
+/** True for the name that a resource is matched by: if the server did not take it, base keeps the live one. */
 export function isOwnName(
   { desired }: Pick<SettledField, "desired">,
   resource: Resource | undefined,

@@ -1,4 +1,4 @@
-/** The form of one record of a journal: what a file says is held against it. Pure. */
+/** Validates journal records, since a file may contain anything. Pure. */
 
 import type { JournalRecord } from "../model/journal.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -15,7 +15,7 @@ const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
   ended: [],
 };
 
-/** Whether what a line says is a record, whatever wrote it. */
+/** Whether a parsed line is a valid record, whatever wrote it. */
 export function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
@@ -43,7 +43,7 @@ function isForm(value: unknown): boolean {
   return isKnown && ["path", "sent", "live"].every((name) => typeof given.get(name) === "string");
 }
 
-/** Whatever a file says: what is asked for is a path of the target's, within a bound. */
+/** Whatever the file says, a task's path must be a bounded path of the target. */
 function isTask(value: unknown): boolean {
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
   const texts = ["id", "path", "kind", "operation"].map((field) => given.get(field));
@@ -59,7 +59,7 @@ function isTask(value: unknown): boolean {
   );
 }
 
-/** A part of a batch, where the task is one. */
+/** One part of a batch task. */
 function isPart(value: unknown): boolean {
   if (value === undefined) return true;
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);

@@ -1,4 +1,4 @@
-/** The form of the journal: one line a record, each with a checksum and its number. Pure. */
+/** The journal format: one record per line, each with a checksum and a sequence number. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
@@ -12,18 +12,18 @@ import { isRecord } from "./journal-record.ts";
 
 const version = 1;
 
-/** Of one line: what this program writes is a fraction of it. */
+/** Per line; our own lines use a fraction of it. */
 const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 
-/** What a run writes its journal with. */
+/** The settings of a run's journal. */
 export interface JournalSettings {
   readonly disk: JournalDisk;
   readonly digest: Digest;
-  /** Of this run alone, so that lines of another one are never taken for its own. */
+  /** Unique to this run, so that lines of another run are never taken for its own. */
   readonly run: string;
 }
 
-/** A journal on an empty disk. */
+/** A journal on a disk, empty at first. */
 export function journalOn({ disk, digest, run }: JournalSettings): Journal {
   let number = 0;
   const note = (record: JournalRecord) => {
@@ -38,16 +38,16 @@ export function journalOn({ disk, digest, run }: JournalSettings): Journal {
   return { write, note };
 }
 
-/** What a journal's text holds. */
+/** The contents of a journal. */
 export interface ReadJournal {
   readonly records: readonly JournalRecord[];
-  /** True when there is text, and its first record is none of this version's: nothing of it can be used. */
+  /** True if there is text but its first record is not of this version: the journal cannot be used. */
   readonly unreadable: boolean;
 }
 
 /**
- * The records up to the first line that is torn, has a wrong checksum or a wrong number, or is of another run: what
- * comes after it was not meant to be read. Total.
+ * The records up to the first line that is torn, has a wrong checksum or sequence number, or belongs to another run;
+ * whatever follows is unreliable. Total.
  */
 export function readJournal(text: string, digest: Digest): ReadJournal {
   const records: JournalRecord[] = [];
@@ -65,9 +65,9 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 }
 
 /**
- * The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. What is
- * taken back was looked at first, and was there as written: of its way there nothing is open any more. A create that
- * was accepted is not open: it was carried out. A task whose end was noted is over, whatever is noted after that.
+ * The last intent of each step whose outcome is missing or unknown. A rolled-back step was read first and found as
+ * written, so its forward write is no longer open. An accepted create was carried out, so it is not open. A task that
+ * is noted as ended is over, whatever is noted later.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -90,7 +90,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** The steps that a write on the way back may be the reverse of. */
+/** The forward steps that a rollback write may revert. */
 function thereOf({ address }: Intent): readonly string[] {
   return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
@@ -98,22 +98,22 @@ function thereOf({ address }: Intent): readonly string[] {
 /** A create that was accepted. */
 export interface AnsweredCreate extends UnseenCreate {
   readonly intent: Intent;
-  /** True: no look has shown it, and a second one would make a second thing. */
+  /** True if no read has shown it, so that sending it again would create a duplicate. */
   readonly isUnseen: boolean;
 }
 
 /**
- * The creates that were accepted, and not taken back. A list may not show them yet: who finds one missing that is
- * unseen must not make it a second time.
+ * Creates that were accepted and not rolled back. A list may not show them yet; a missing unseen one must not be
+ * created again.
  *
- * | a record                                        | its create             |
- * |-------------------------------------------------|------------------------|
- * | an answer, or an outcome, that says since when  | is accepted, unseen    |
- * | the outcome that it was applied, without that   | is accepted            |
- * | that, and that it was seen                      | is accepted, seen      |
- * | the outcome that it failed, or is unknown       | as before              |
- * | the outcome that it failed, as a task           | is none any more       |
- * | a removal of the same that was applied          | is none any more       |
+ * | a record                                  | its create          |
+ * |-------------------------------------------|---------------------|
+ * | a reply or outcome with a since time      | is accepted, unseen |
+ * | the outcome applied, without a since time | is accepted         |
+ * | the outcome applied, and seen             | is accepted, seen   |
+ * | the outcome failed, or unknown            | as before           |
+ * | the outcome failed, as a task             | no longer counts    |
+ * | an applied removal of the same resource   | no longer counts    |
  */
 export function answeredCreates(records: readonly JournalRecord[]): readonly AnsweredCreate[] {
   const [begun] = records;
@@ -140,10 +140,7 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
   return [...answered.values()];
 }
 
-/**
- * The forms of what was written, as the run has seen them, by address. Without the commit that was applied there is
- * nothing to hold them against.
- */
+/** Stored forms that the run observed, by address. They need the applied commit to be compared with. */
 export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory["forms"]> {
   const [begun] = records;
   const commit = begun?.kind === "begun" ? begun.commit : undefined;
@@ -161,8 +158,8 @@ export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory
 }
 
 /**
- * The writes that the next run must know of, each once: those that are open, and the creates that were accepted. Of a
- * create whose task has ended nothing is asked any more: its server may have forgotten that there was one.
+ * The writes that the next run must know about, each once: open ones and accepted creates. A create whose task has
+ * ended is not polled again: its server may have forgotten the task.
  */
 export function leftIntents(open: readonly Intent[], accepted: readonly AnsweredCreate[]): readonly Intent[] {
   const steps = new Set(open.map(({ step }) => step));
@@ -179,8 +176,8 @@ function isTaskOfCreate({ task }: Intent): boolean {
 }
 
 /**
- * True when a run in good order ended without knowing the outcome of a write, on its way there or back, or of one of an
- * earlier run; before it has seen what it made; or with something written that is still to be finished.
+ * True if a run ended in good order but left something open: a write with an unknown outcome (its own, a rollback's or
+ * an earlier run's), a create that is not visible yet, or a pending activation.
  */
 export function endsOpen({
   settled,
@@ -204,7 +201,7 @@ export function endsOpen({
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
-/** What a look says about a write of the run before. */
+/** What a read says about a write of the previous run. */
 export interface JournalFinding {
   readonly intent: Intent;
   readonly is:
@@ -216,19 +213,19 @@ export interface JournalFinding {
 }
 
 /**
- * What a new plan says about writes that may or may not have been carried out. `only`: what the plan was about.
+ * What a new plan says about writes with an unknown outcome. `only`: the plan's scope.
  *
- * | the new plan has                 | the write was                        |
- * |----------------------------------|--------------------------------------|
- * | nothing left to do               | carried out                          |
- * | the same change                  | not carried out; as a task, or still under way |
- * | an update of secrets alone       | unknown: they cannot be read         |
- * | an update instead of a create    | carried out in part or changed since |
- * | no knowledge of it, or no regard | unknown                              |
- * | it, accepted and not seen yet    | unknown                              |
+ * | the new plan has                | the write was                                 |
+ * |---------------------------------|-----------------------------------------------|
+ * | nothing to do there             | carried out                                   |
+ * | the same change                 | not carried out; or, as a task, may still run |
+ * | an update of secrets only       | unknown: they cannot be read                  |
+ * | an update instead of a create   | carried out in part, or changed since         |
+ * | it unknown or out of scope      | unknown                                       |
+ * | it accepted and not visible yet | unknown                                       |
  *
- * A write that took something back is the other way round: with nothing left to do it was not carried out, with a
- * change it was, at least in part.
+ * For a rollback write it is reversed: nothing to do means that it was not carried out, a change means that it was, at
+ * least in part.
  */
 export function resolve(
   intents: readonly Intent[],
@@ -253,7 +250,7 @@ function sumOf(text: string, digest: Digest): string {
   return digest(text).slice(0, 16);
 }
 
-/** A record without what is of its line alone: another run that notes it has its own. */
+/** A record without the fields of its line, which another run writes anew. */
 interface Line {
   readonly number: Json | undefined;
   readonly run: Json | undefined;

@@ -1,7 +1,7 @@
 /**
- * Steps that were refused since something is missing that another write may bring, or that could not be looked at since
- * a list moved: each is tried once more when all others of its device have ended, or of its target where that has no
- * devices, if one of them has changed it since. Pure but for what it notes.
+ * Retries for steps that were refused because of a missing dependency, or whose list changed while it was read: once,
+ * after all other steps of the device (or of a target without devices) have ended, if one of them has changed it since.
+ * Pure except for notes to the run.
  */
 
 import type { Address } from "../model/address.ts";
@@ -9,7 +9,7 @@ import type { Step, StepId } from "../model/plan/step.ts";
 import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
-/** Whether an outcome may still be another one: of what was postponed, and of what was skipped for that. Notes it. */
+/** Whether an outcome may still change: of a postponed step, or of one skipped because of it. Notes it. */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
   { step, outcome }: Pick<SettledStep, "step" | "outcome">,
@@ -23,14 +23,14 @@ function isOpen(run: Pick<ApplyRun, "postponed" | "waitsForPostponed">, step: st
 }
 
 /**
- * Steps of one target by what their second tries wait for: those of a device, and of others that some of them come
- * after; each group in the order that they come in. What has no device waits for the whole target.
+ * Groups the steps of one target by what their retries wait for: one group per device, merged if steps of one depend on
+ * another; in order. Steps without a device wait for the whole target.
  */
 export function apartByDevice<T extends { readonly step: Step }>(
   own: readonly T[],
 ): readonly (readonly T[])[] {
   const places = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
-  // By place, the one that it comes after, and whose group it is of.
+  // By device, the earlier group that it is merged into (union-find).
   const joined = new Map<string, string>();
   const groupOf = (place: string): string => {
     let group = place;
@@ -45,14 +45,14 @@ export function apartByDevice<T extends { readonly step: Step }>(
   return [...Map.groupBy(own, ({ step }) => groupOf(placeOf(step))).values()];
 }
 
-/** What is open among these steps, which have all ended. */
+/** The open steps among these, which have all ended. */
 export interface OpenSteps {
   /** In the plan's order. */
   readonly again: readonly Step[];
   readonly over: readonly { readonly step: Step; readonly outcome: Outcome }[];
 }
 
-/** Which of them are begun once more. Once a run is stopped none is. */
+/** Which of them to retry now. None once the run is stopped. */
 export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenSteps {
   const open = settled.filter(({ step }) => isOpen(run, step));
   if (open.length === 0) return { again: [], over: [] };
@@ -60,7 +60,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   const steps = new Map(run.plan.steps.map((step) => [step.id, step]));
   const lastWrite = isStopped ? new Map<string, number>() : lastWrites(run);
   const begun = new Set<StepId>();
-  // What waits for another stands behind it.
+  // Dependents come later in the order.
   for (const { step: id, outcome } of open) {
     const { leftAfter } = run.postponed.get(id) ?? {};
     const step = steps.get(id);
@@ -78,7 +78,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** By device, or whatever else is written by one at a time, the place of its last write among all of this run. */
+/** By device, or whatever else serializes its writes: the position of its last write in this run. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

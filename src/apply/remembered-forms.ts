@@ -1,4 +1,4 @@
-/** What the record remembers, after an apply, of fields that their servers did not keep as they were written. Pure. */
+/** The stored forms to record after an apply: fields that servers did not keep as written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Difference, SettledField } from "../model/change.ts";
@@ -11,7 +11,7 @@ import type { Digest } from "../model/wire.ts";
 import { digestsOf } from "./forms.ts";
 import { rolledBackAddresses } from "./incomplete.ts";
 
-/** What an apply was made from, and came to. */
+/** The input and the result of an apply. */
 interface FormsOfApply {
   readonly before: Memory["forms"];
   readonly desired: Desired;
@@ -20,11 +20,11 @@ interface FormsOfApply {
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Undefined: there was nothing to do. */
   readonly result: ApplyResult | undefined;
-  /** What the run was asked for. Default: everything. */
+  /** The scope of the run. Default: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: of what Git has changed the plan says nothing. */
+  /** True if the plan ignores changes from Git. */
   readonly driftOnly?: boolean | undefined;
-  /** The commit that is applied. */
+  /** The applied commit. */
   readonly commit: string;
   readonly digest: Digest;
 }
@@ -32,17 +32,17 @@ interface FormsOfApply {
 type Forms = readonly RememberedForm[];
 
 /**
- * What is remembered of the forms of each address.
+ * The forms remembered per address.
  *
- * | the address was                                        | remembered from now on                             |
- * |--------------------------------------------------------|----------------------------------------------------|
- * | written, and read again                                | what was seen then                                 |
- * | written and taken back                                 | as before, and what was seen after that            |
- * | removed, or is not there                               | nothing                                            |
- * | seen, and a field is settled                           | that                                               |
- * | seen, and a field differs that is live as it was       | that: base may still be what was sent              |
- * | seen otherwise: live is as declared, or was changed    | nothing                                            |
- * | unknown, not asked for, or written and not read again  | as before                                          |
+ * | the address was                                 | remembered from now on                         |
+ * |-------------------------------------------------|------------------------------------------------|
+ * | written, and read again                         | what that read showed                          |
+ * | written and rolled back                         | as before, and what the read after that showed |
+ * | removed, or is absent                           | nothing                                        |
+ * | read, and a field is settled                    | that                                           |
+ * | read, and a field still differs as before       | that: base may still be the value sent         |
+ * | read otherwise: live is as declared, or changed | nothing                                        |
+ * | unknown, out of scope, or written and not read  | as before                                      |
  */
 export function formsAfter(on: FormsOfApply): Memory["forms"] {
   const { before = new Map<Address, Forms>(), desired, base, plan, result } = on;
@@ -73,7 +73,7 @@ function goneIn({ plan, result }: FormsOfApply): (address: Address) => boolean {
   return (address) => gone.has(address);
 }
 
-/** Says of an address what is remembered of it, by what it was before. */
+/** Returns what to remember for an address, given what was remembered before. */
 function seenIn(on: FormsOfApply): (address: Address, was: Forms) => Forms {
   const { plan, snapshot, result, only, driftOnly, commit, digest } = on;
   const written = new Set(
@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** The very list that was before, where it says the same: most of it need not be written again. */
+/** The previous list object if equal, so that most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }
@@ -130,7 +130,7 @@ function isSame(a: FieldForm, b: FieldForm): boolean {
   return a.path === b.path && a.is === b.is && a.sent === b.sent && a.live === b.live;
 }
 
-/** What is remembered, and what a journal has left besides. */
+/** The remembered forms, extended by those in a journal. */
 export function withFormsOf<Remembered extends Pick<Memory, "forms">>(
   memory: Remembered,
   left: NonNullable<Memory["forms"]>,

@@ -1,4 +1,4 @@
-/** What the record remembers after an apply: the live ids and stored names of what is applied. Pure. */
+/** The live ids and stored names to record after an apply. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
@@ -9,7 +9,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import { rolledBackAddresses } from "./incomplete.ts";
 
-/** What an apply was made from, and came to. */
+/** The input and the result of an apply. */
 interface RememberedApply {
   readonly memory: Pick<Memory, "resources" | "unseen">;
   /** What the applied commit declares. */
@@ -19,26 +19,26 @@ interface RememberedApply {
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Undefined: there was nothing to do. */
   readonly result: ApplyResult | undefined;
-  /** The commit that is applied. */
+  /** The applied commit. */
   readonly commit: string;
-  /** The identity of a live resource, by its value; undefined where its kind is not known. */
+  /** The identity that a live value gives a resource; undefined if its kind is unknown. */
   readonly identityOf: (of: Resource, live: LiveResource) => string | undefined;
 }
 
 /**
- * What is remembered of each address that is declared, or that was and is kept:
+ * What is remembered for each address that is declared, or was and is kept:
  *
- * | the address is                                   | remembered from now on                          |
- * |--------------------------------------------------|-------------------------------------------------|
- * | made by this run                                 | the id of its answer, the name that it is shown by |
- * | updated by this run                              | its id, and the name that it has now            |
- * | the same, and not read again since               | its id, and the name that was sent, as unread   |
- * | seen, with an id                                 | that id and name; as before where they are the same |
- * | seen under a name that somebody gave it          | as before: that is not how its server stored it |
- * | unknown, held for its name, or not looked at     | as before                                       |
- * | accepted by an earlier run, and not seen yet     | as before: the name that was sent               |
- * | removed, taken back after it was made, not there | nothing                                         |
- * | seen without an id                               | nothing: its name is all there is               |
+ * | the address is                                 | remembered from now on                             |
+ * |------------------------------------------------|----------------------------------------------------|
+ * | created by this run                            | the id from the reply, and the name it is shown by |
+ * | updated by this run                            | its id, and its current name                       |
+ * | the same, and not read again since             | its id, and the name that was sent, as unread      |
+ * | read, with an id                               | that id and name; as before if unchanged           |
+ * | read under a name that somebody else gave it   | as before: that is not how its server stored it    |
+ * | unknown, held because of its name, or not read | as before                                          |
+ * | accepted in an earlier run, not visible yet    | as before: the name that was sent                  |
+ * | removed, created and rolled back, or absent    | nothing                                            |
+ * | read without an id                             | nothing: it is known by its name only              |
  */
 export function rememberedAfter(on: RememberedApply): Memory["resources"] {
   const { memory, desired, base, plan } = on;
@@ -56,13 +56,13 @@ export function rememberedAfter(on: RememberedApply): Memory["resources"] {
 }
 
 interface Facts {
-  /** Made by this run, and there. */
+  /** Created by this run, and present. */
   readonly made: ReadonlyMap<Address, string>;
   readonly gone: ReadonlySet<Address>;
-  /** What this run has updated. */
+  /** Updated by this run. */
   readonly written: ReadonlySet<Address>;
   readonly storedAs: ReadonlyMap<Address, string>;
-  /** What this run has written, and could not read again. */
+  /** Written by this run, but not readable afterwards. */
   readonly unread: ReadonlySet<Address>;
 }
 
@@ -120,7 +120,7 @@ function rememberedOf(
   return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
-/** The same value as before where it says the same: most of it need not be written again. */
+/** The previous value object if equal, so that most of the record need not be rewritten. */
 function entryOf(
   resource: Resource,
   {
@@ -140,7 +140,7 @@ function entryOf(
   return before && isSame ? before : { id, within, name, ...(unread && { unread }), commit: on.commit };
 }
 
-/** The live ids of what it is in, the nearest first. */
+/** The live ids of its ancestors, nearest first. */
 function idsAround({ parent }: Resource, on: RememberedApply, facts: Facts): readonly string[] {
   if (parent === undefined) return [];
   const outer = on.desired.resources.get(parent) ?? on.base.resources.get(parent);

@@ -1,4 +1,4 @@
-/** What the record remembers of the removals of a day, after an apply. Pure. */
+/** The removals of the last 24 hours to record after an apply. Pure. */
 
 import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
@@ -7,18 +7,18 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { SettledStep } from "../model/reply.ts";
 import { lastDay } from "../plan/guards/removals-of-day.ts";
 
-/** What an apply removed, and among how many. */
+/** What an apply removed, and the totals per kind. */
 interface AppliedRemovals {
   readonly before: Memory["removed"];
   readonly plan: Pick<Plan, "changes" | "steps">;
   readonly settled: readonly SettledStep[];
-  /** What was applied before the run: how many of each kind there were. */
+  /** The state applied before the run: how many resources of each kind there were. */
   readonly base: Desired;
   /** ISO 8601, UTC. */
   readonly time: string;
 }
 
-/** Of the 24 hours before this moment, this run among them; what went with something else counts as removed too. */
+/** Removals of the last 24 hours, including this run; children removed with their parents count too. */
 export function removedAfter({ before, plan, settled, base, time }: AppliedRemovals): Memory["removed"] {
   const isDone = new Set(
     settled.filter(({ outcome: { state } }) => state === "applied").map(({ step }) => step),

@@ -1,4 +1,4 @@
-/** Rollback: reverts what a run has applied, by a plan that is carried out by the same rules. */
+/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules. */
 
 import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";
@@ -11,8 +11,8 @@ import { rollOut } from "./waves.ts";
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
- * True when a step failed or is unknown, when what was written is live with another value, or when the rollout was
- * stopped for that. A run that is interrupted, or has no journal, stays.
+ * True if a step failed or is unknown, if a written value is live differently, or if that stopped the rollout. An
+ * interrupted run, or one without a journal, is not rolled back.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed || run.crash) return false;
@@ -20,7 +20,7 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
   return isBroken || nonConvergent.some(isOther) || settled.some(isBad);
 }
 
-/** What cannot be read, or not yet, cannot be called wrong. */
+/** A resource that cannot be read, or not yet, is not known to be wrong. */
 function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
 }
@@ -29,7 +29,7 @@ function isBad({ outcome: { state } }: SettledStep): boolean {
   return state === "failed" || state === "unknown";
 }
 
-/** Looks at everything that was written, and takes back what is still as it was written. */
+/** Reads everything that was written, and reverts whatever is still as written. */
 export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResult> {
   const isRunning = ({ step }: WrittenStep) => run.stillRunning.has(step.address);
   const all = writtenBy(run, done);
@@ -59,7 +59,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** What would have gone with something whose removal was not carried out, or perhaps was not. */
+/** Children of a resource whose removal was not, or possibly not, carried out. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,
@@ -76,7 +76,7 @@ function leftWithRemovals(
   return [...staying, ...perhaps.map(({ address }) => ({ address, reason }))];
 }
 
-/** What a task may still change is not written to meanwhile. */
+/** Resources that a running task may still change; they are not written meanwhile. */
 function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   return [...stillRunning].map(([address, { task }]) => ({
     address,
@@ -84,12 +84,12 @@ function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   }));
 }
 
-/** What was written, for sure or perhaps, in the order of the plan. */
+/** Certain and possible writes, in plan order. */
 function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
   return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
-    // Refused at last, but sent before, and its outcome is unknown.
+    // Refused at last, but an earlier attempt has an unknown outcome.
     const isMaybe = state === "failed" && run.maybeWritten.has(step.address);
     if (state !== "applied" && state !== "unknown" && !isMaybe) return [];
     const changes = step.because.flatMap(
@@ -117,18 +117,18 @@ function factsOf({ targets }: ApplyRun) {
   );
 }
 
-/** A run of its own, over what the first one knows of ids; without waves, and without a way back of its own. */
+/** A separate run with the ids known to the first one, without waves and without a rollback of its own. */
 function runBack(
   run: ApplyRun,
   { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
 ): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
-  // What Git dropped is named by what is made again: its live ids stand for its keys, as they did before.
+  // Recreated resources may reference ones that Git dropped; these resolve to live ids, as before.
   const base = {
     ...run.desired,
     resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),
   };
-  // What was read for the plan was there before this run.
+  // Everything read for the plan existed before this run.
   const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
     { ...input, snapshot, plan, desired, base, onConflict: "hold", backwards: true },

@@ -24,126 +24,129 @@ import { BatchQueue } from "./queue/batch-queue.ts";
 import { BatchTasks } from "./queue/batch-tasks.ts";
 import { freshMs, WriteSemaphore } from "./queue/write-semaphore.ts";
 
-/** What an apply is given. */
+/** The input of an apply. */
 export interface ApplyInput {
   readonly plan: Plan;
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   /** What the plan was made from. */
   readonly snapshot: Snapshot;
-  /** What is remembered by its id. Without it: nothing. */
+  /** Remembered ids. Without it: none. */
   readonly idOf?: IdOf | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener?: Listener | undefined;
-  /** What to do when someone else changed the same field since the plan. */
+  /** What to do if someone else has changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
-  /** Where every write is recorded before it leaves. Without it: nowhere. */
+  /** Records every write before it leaves. Without it: no record. */
   readonly journal?: Journal | undefined;
-  /** True: what was applied is taken back when a step fails, or health falls. */
+  /** True: roll back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
-  /** Once it is aborted no later wave begins: the one under way is carried out. Default: never. */
+  /** Once aborted, no later wave begins, but the current one is completed. Default: never. */
   readonly afterWave?: AbortSignal | undefined;
-  /** True: this run takes back what another one applied. */
+  /** True if this run is the rollback of another one. */
   readonly backwards?: boolean;
-  /** The writes that an earlier run left open, as its journal has them, and its creates. */
+  /** Writes, including creates, that an earlier run left open in its journal. */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** The creates of an earlier run that were accepted, and that no look has shown. */
+  /** Creates of an earlier run that were accepted and that no read has shown. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** The same as the record remembers them, whether or not this run is about them. */
+  /** The same from the record, even outside this run's scope. */
   readonly leftUnseen?: Memory["unseen"] | undefined;
-  /** What an earlier run had asked to be finished, and did not see the end of. */
+  /** Activations that an earlier run requested without seeing the end. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
-  /** What is remembered of fields that their servers did not keep as they were written. Without it: nothing. */
+  /** Remembered fields that their servers did not store as written. Without it: none. */
   readonly settled?: SettledForms | undefined;
   /** How this run remembers such fields. Without it: not at all. */
   readonly remembering?: FormMemory | undefined;
-  /** How health is asked after each wave, and what it was before. Without it: not at all. */
+  /** Health checks after each wave, and the health before. Without it: none. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
 
-/** An apply under way. */
+/** An apply in progress. */
 export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The pre-write check, shared by all: a collection is read before its first write, and again once that is old. */
+  /** The shared pre-write check: a collection is read before its first write, and again once that read is old. */
   readonly preWriteCheck: DatedLook;
-  /** Where a step takes room before it looks and writes. */
+  /** Limits how many steps read and write at once. */
   readonly writeSemaphore: WriteSemaphore;
-  /** A look of its own, for a step that must know how things stand now. */
+  /** An individual read, for a step that needs the current state. */
   readonly lookAgain: Looks["lookAgain"];
-  /** Which collection shows something; undefined: none. */
+  /** The collection that contains a resource; undefined: none. */
   readonly collectionOf: Looks["collectionOf"];
-  /** A look at one resource and as little else as its interface can do with. */
+  /** Reads one resource, with as little else as its interface allows. */
   readonly lookAlone: Look;
-  /** A look of its own that also says what is live beside what is declared. */
+  /** An individual read that also returns undeclared live resources. */
   readonly lookAround: Looks["lookAround"];
-  /** Live ids that this run's creates brought to light. */
+  /** Live ids learned from this run's creates. */
   readonly ids: Map<Address, string>;
-  /** What was made and is live under another name than it was sent. */
+  /** Created resources that are live under another name than was sent. */
   readonly storedAs: Map<Address, string>;
-  /** The steps that others come after. */
+  /** The steps that other steps depend on. */
   readonly prerequisites: ReadonlySet<StepId>;
-  /** What this run has certainly made itself: no one else can have written into it. */
+  /** Certainly created by this run, so no one else can have written into them. */
   readonly made: Set<Address>;
-  /** Whether what it has made takes what goes in it. */
+  /** Whether created parents accept children yet. */
   readonly freshParents: FreshParents;
-  /** What was written, as it was last sent: its live side is what was there before. */
+  /** Written changes, as last sent; the live side is the value before. */
   readonly written: Map<Address, Change>;
-  /** Creates that were answered well, or became a task that is not known to have failed. */
+  /** Creates that were accepted, or became a task that is not known to have failed. */
   readonly accepted: Map<Address, AcceptedCreate>;
-  /** What a look of this run has shown. */
+  /** Resources that a read of this run has shown. */
   readonly seen: Set<Address>;
-  /** What was written last, as the answer to that write shows it stored. */
+  /** Stored state as returned by the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
-  /** The names under which answers have shown what was created. */
+  /** Names of created resources as returned by writes. */
   readonly answered: Map<Address, string>;
-  /** Targets of which a read of this run has shown the same as their answers, and something else. */
+  /** Targets whose replies were confirmed by a read of this run that showed something else as well. */
   readonly borneOut: Set<string>;
   readonly doubted: Set<string>;
-  /** What a write was sent for whose reply was lost, however the step ended. */
+  /** Writes whose replies were lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
-  /** Writes that became tasks, in this run or an earlier one, with an unknown outcome so far. */
+  /** Writes of this run or an earlier one that became tasks with an unknown outcome so far. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** The tasks of earlier runs, each with the promise of its end; undefined: unknown. Never rejects. */
+  /** Tasks of earlier runs, each with a promise of its end; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
-  /** The creates that were sent again after their server had forgotten the task that an earlier run made of them. */
+  /** Creates resent after their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;
-  /** What was refused for something missing, and may be tried once more; and what was skipped for that. */
+  /** Steps refused because of a missing dependency, to be retried; and steps skipped because of them. */
   readonly postponed: Map<StepId, PostponedStep>;
   readonly waitsForPostponed: Set<StepId>;
-  /** What this run has removed, with all that was in it. */
+  /** Removed by this run, including all children. */
   readonly gone: Set<Address>;
-  /** By target, where it takes several writes in one request: what gathers them, and what waits for them. */
+  /** Per target that supports batches: the queue, and the polling of batch tasks. */
   readonly batches: ReadonlyMap<string, TargetBatches>;
-  /** By the task of a batch that has ended: the look that all of its steps share. */
+  /** Per finished batch task: the read that all its steps share. */
   readonly looksAfter: Map<string, Look>;
-  /** Keeps apart what must not be written at the same time (`Step.exclusive`). */
+  /** Mutual exclusion of writes (`Step.exclusive`). */
   readonly exclusive: Exclusive;
-  /** True once the journal could not be written: nothing is sent from then on. */
+  /** True once the journal could not be written: nothing more is sent. */
   journalFailed: boolean;
-  /** Set once something went wrong in a wave: no step of a later one begins. */
+  /** Set once a wave went wrong: no step of a later one begins. */
   halted?: Halt;
-  /** Our own mistake, the first there was: no step begins after it. */
+  /** The first internal error; no step begins after it. */
   crash?: { readonly error: unknown } | undefined;
 }
 
-/** A step that was refused for something missing. */
+/** A step that was refused because of a missing dependency. */
 interface PostponedStep {
-  /** How much this run had written when it left. */
+  /** How many writes this run had done when it left. */
   readonly leftAfter: number;
-  /** Tries it once more: the step as it is kept apart from others now. */
+  /** Retries it, with its current lane. */
   again(step: Step): Promise<Outcome>;
 }
 
 interface TargetBatches {
   readonly queue: BatchQueue;
-  /** Absent where a batch is over when it is answered. */
+  /** Absent if batches are synchronous. */
   readonly tasks?: BatchTasks | undefined;
 }
 
-/** Does what may fail by our own mistake only: the run remembers that, and ends in good order with `instead`. */
+/**
+ * Runs code that can fail only through our own bugs; the error is stored in the run, which ends in good order with
+ * `instead`.
+ */
 export async function survived<T>(run: ApplyRun, act: () => T | Promise<T>, instead: T): Promise<T> {
   try {
     return await act();
@@ -153,7 +156,7 @@ export async function survived<T>(run: ApplyRun, act: () => T | Promise<T>, inst
   }
 }
 
-/** Makes a run of an input. */
+/** Creates a run from its input. */
 export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const ids = new Map<Address, string>();
   const gone = new Set<Address>();
@@ -226,7 +229,7 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
   );
 }
 
-/** What this run made or saw, else what is remembered: and of what Git dropped the name, by which alone it goes. */
+/** The id learned by this run, or the remembered one. A resource that Git dropped is addressed by its name only. */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   {
@@ -249,7 +252,7 @@ function knownId(
   return { id, name: seen.value.storedAs ?? name, answered: shown, ofThisRun };
 }
 
-/** A parent as this run knows it: made by it, or seen before it. */
+/** A parent known to this run: created by it, or read before. */
 function knownParent(
   seen: ReadonlyMap<Address, Observation<LiveResource>>,
   ids: ReadonlyMap<Address, string>,

@@ -1,4 +1,4 @@
-/** Looks once more at what differs after its write, and says what is to be remembered of it. Only reads. */
+/** Reads differing fields once more after their writes, and determines which forms to remember. Only reads. */
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
@@ -16,25 +16,25 @@ import { pause } from "./execute/waits.ts";
 import { digestsOf, type EarlierSight, type FormMemory, formOf, type SeenForms } from "./forms.ts";
 import type { ApplyRun } from "./run.ts";
 
-/** A field that was settled before, and is as it was. */
+/** A field that was settled before and is unchanged. */
 type StillSettled = SettledField & Pick<FieldForm, "is">;
 
-/** What a look shows of what was written. */
+/** What a read shows of written resources. */
 export interface SeenFields extends Pick<ApplyResult, "nonConvergent" | "unverified"> {
   readonly settled: readonly StillSettled[];
-  /** What is there. */
+  /** Present resources. */
   readonly live: ReadonlyMap<Address, LiveResource>;
 }
 
-/** What verification says of forms. */
+/** The forms that verification found. */
 export type FoundForms = Pick<ApplyResult, "storedOtherwise" | "notTaken" | "forms">;
 
-/** So long after the first look comes the second, of what no answer has shown. */
+/** Delay of the second read, for resources that no reply has shown. */
 const secondLookMs: Milliseconds = 1000;
 
 /**
- * Of what differs, what counts as its server's form of what was sent is what the answer to the write shows and a look
- * after it, or two looks. `look`: reads these anew. Without a memory of forms nothing more is read.
+ * A difference counts as the server's form of a value only if two observations agree: the reply and a later read, or
+ * two reads. `look`: reads these again. Without a form memory, nothing more is read.
  */
 export async function withForms<Seen extends SeenFields>(
   run: ApplyRun,
@@ -63,7 +63,7 @@ export async function withForms<Seen extends SeenFields>(
   return { ...seen, ...again, ...listsOf({ stored, notTaken }), forms };
 }
 
-/** With what a second look shows of what differs and no answer has shown; `first`: what the first one did. */
+/** Adds a second read of differing resources that no reply has shown; `first` is the first read. */
 async function seenTwice<Seen extends SeenFields>(
   run: ApplyRun,
   seen: Seen,
@@ -98,7 +98,7 @@ async function seenTwice<Seen extends SeenFields>(
   }
 }
 
-/** The answer to the write where there is one, else the first of two looks. */
+/** The reply to the write if there is one, otherwise the first of two reads. */
 function earlierSight(
   run: ApplyRun,
   address: Address,
@@ -157,7 +157,7 @@ function listsOf(found: {
   };
 }
 
-/** Of several verifications, all that they say of forms. */
+/** The forms of several verifications, merged. */
 export function formsTogether(all: readonly FoundForms[]): FoundForms {
   const [stored, notTaken] = [
     all.flatMap(({ storedOtherwise = [] }) => storedOtherwise),

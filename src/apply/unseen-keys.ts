@@ -1,17 +1,17 @@
-/** Creates that are not seen yet, and whose key has changed in Git since they were sent. Pure. */
+/** Creates that are not visible yet and whose key in Git has changed since they were sent. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Memory, UnseenCreate } from "../model/memory.ts";
 import type { AnsweredCreate } from "./journal.ts";
 
-/** What Git says now, and what was applied. */
+/** The desired state and the applied one. */
 interface KeySides {
   readonly desired: Pick<Desired, "resources">;
   readonly base?: Pick<Desired, "resources"> | undefined;
 }
 
-/** The memory with the keys of now, or a second one would be created under the new key. */
+/** The memory under the new keys; without this, the new key would create a duplicate. */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });
   if (!memory || !now || now.size === 0) return memory;
@@ -27,7 +27,7 @@ export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Mem
   return { ...memory, unseen, resources };
 }
 
-/** The creates of a journal, with the keys of now. */
+/** The creates of a journal, under the new keys. */
 export function withCreateKeys(
   left: readonly AnsweredCreate[],
   sides: KeySides & { readonly memory: Memory | undefined },
@@ -41,14 +41,14 @@ export function withCreateKeys(
   });
 }
 
-/** It was seen under that address already. */
+/** It was already seen under that address. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }
 
 /**
- * The addresses of now, by those under which something was sent: what nothing declares any more is what desired alone
- * declares of its kind under the name that was sent, where that is one.
+ * New addresses by the address that was sent. An address that is no longer declared maps to the resource of its kind
+ * that only desired declares under the name sent, if there is exactly one.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

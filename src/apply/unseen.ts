@@ -1,4 +1,4 @@
-/** Creates that were accepted and are not seen yet: what is remembered of them before a run and after it. Pure. */
+/** Creates that were accepted and are not visible yet: what is remembered before and after a run. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -10,31 +10,31 @@ import type { AnsweredCreate } from "./journal.ts";
 /** By address. */
 type UnseenCreates = ReadonlyMap<Address, UnseenCreate>;
 
-/** What a run began with, and came to. */
+/** The start and the result of a run. */
 interface FinishedRun {
-  /** What was remembered when it began, as its plan had it: none of it was sent again but by consent. */
+  /** Remembered at the start, as in its plan; none of it was resent without consent. */
   readonly before: UnseenCreates;
   /** What the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined: nothing was to be done. */
+  /** Undefined: there was nothing to do. */
   readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
-  /** The commit that was applied; "" without Git. */
+  /** The applied commit; "" without Git. */
   readonly commit: string;
-  /** What it declares, by which it is known what was sent. Default: nothing. */
+  /** What the applied commit declares, which shows what was sent. Default: nothing. */
   readonly desired?: Pick<Desired, "resources"> | undefined;
 }
 
 /**
  * What is remembered from now on.
  *
- * | the create                                        | is remembered                         |
- * |---------------------------------------------------|---------------------------------------|
- * | was accepted by this run, and not seen            | since then, with the commit of now    |
- * | was remembered, and was seen by the plan          | no longer                             |
- * | was remembered, and its task has failed           | no longer                             |
- * | was remembered, and sent again: was seen          | no longer                             |
- * | was remembered, and sent again: refused, or lost  | as before                             |
- * | was remembered, and is absent, unknown, not asked | as before                             |
+ * | the create                                      | is remembered                       |
+ * |-------------------------------------------------|-------------------------------------|
+ * | accepted by this run, and not visible yet       | since then, with the current commit |
+ * | remembered, and read for the plan               | no longer                           |
+ * | remembered, and its task has failed             | no longer                           |
+ * | remembered, resent, and seen                    | no longer                           |
+ * | remembered, resent, and refused or lost         | as before                           |
+ * | remembered, and absent, unknown or out of scope | as before                           |
  */
 export function unseenAfter({ before, snapshot, result, commit, desired }: FinishedRun): UnseenCreates {
   const made = new Set<string>(
@@ -64,7 +64,7 @@ function defined(all: Pick<UnseenCreate, "id" | "sent" | "stored">): typeof all 
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined));
 }
 
-/** What is remembered, and what a journal has left besides. */
+/** The remembered creates, extended by those in a journal. */
 export function withUnseenOf(
   memory: Memory | undefined,
   left: readonly AnsweredCreate[],
@@ -77,7 +77,7 @@ function mergedMemory(memory: Memory = emptyMemory, own: UnseenCreates): Memory 
   return { ...memory, unseen: new Map([...memory.unseen, ...own]) };
 }
 
-/** A journal's creates that no look has shown. What the record has under the same live id was seen since. */
+/** Creates in a journal that no read has shown. If the record has the same live id, it was seen since. */
 export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): UnseenCreates {
   const isKnown = ({ intent: { address }, id }: AnsweredCreate) =>
     id !== undefined && memory?.resources.get(address)?.id === id;
@@ -91,18 +91,18 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   );
 }
 
-/** For so long whole reads must not have shown it, before it may be sent again. */
+/** How long full reads must not show it before it may be resent. */
 const retryAfterMs = 24 * 3_600_000;
 
-/** What a plan must not create. */
+/** Exceptions from what a plan must not create. */
 interface HeldBy {
-  /** What has a task that this run asks for: that says what became of it. */
+  /** Creates whose tasks this run polls; the task gives the outcome. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The time of now, ISO 8601, where what was accepted a day ago may be created again. */
+  /** The current time (ISO 8601), if creates accepted a day ago may be resent. */
   readonly retryAt?: string | undefined;
 }
 
-/** What is remembered, but for that. */
+/** The remembered creates without these exceptions. */
 export function heldUnseen(
   memory: Memory | undefined,
   { awaited, retryAt }: HeldBy,

@@ -16,12 +16,12 @@ import { pause } from "./execute/waits.ts";
 import type { ApplyRun } from "./run.ts";
 import { type FoundForms, type SeenFields, withForms } from "./seen-forms.ts";
 
-/** What verification found. */
+/** The result of verification. */
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
- * Reads each collection that these steps touched once, and compares; but for what answers have shown as it is stored.
- * An abort leaves it undone.
+ * Reads each collection touched by these steps once, and compares; resources whose replies showed their stored state
+ * are skipped. Incomplete if aborted.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -54,14 +54,14 @@ function undone(touched: readonly Address[]): VerifyResult {
   return { nonConvergent: [], unverified };
 }
 
-/** What is seen in one look, and what was made and is not there. */
+/** The result of one read, with creates that are missing. */
 interface Seen extends SeenFields {
   readonly missing: readonly NonConvergent[];
 }
 
 /**
- * What was made and is not there yet is looked for again, ever more rarely, for as long as its target's limits say: a
- * server that has accepted it may show it later. Nothing is sent but reads.
+ * Missing creates are read again with growing delays, within the target's limits, since the server may show an accepted
+ * create later. Only reads.
  */
 async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const all = [await firstSeen(run, touched)];
@@ -91,7 +91,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   };
 }
 
-/** What several looks have seen, each of other things or later. */
+/** Merges several reads, of other resources or later ones. */
 function together(all: readonly Seen[]): Seen {
   return {
     missing: all.flatMap(({ missing }) => missing),
@@ -102,7 +102,7 @@ function together(all: readonly Seen[]): Seen {
   };
 }
 
-/** With what their lists have new instead of what is missing, where that is what was made. */
+/** Replaces missing creates by new entries of their lists, if those are what was created. */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
   const around = run.lookAround();
@@ -115,7 +115,9 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
 
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
-/** What was written is as its answers have shown it, where they do and a read bears them out; the rest is read. */
+/**
+ * Written resources as their replies showed them, if a read confirms that replies can be trusted; the others are read.
+ */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const told = touched.filter((address) => run.stored.has(address));
   const shown = await seenNow(run, told, run.lookAgain(run.stored));
@@ -172,7 +174,7 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
   return { nonConvergent, missing, unverified: compared.unknown, settled: still, live: new Map(live) };
 }
 
-/** What was settled before, but for what this run has written: that is met anew, and told as it was at first. */
+/** Fields settled before. Those that this run has written are compared as if they had never been settled. */
 function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
   if (!settled) return undefined;
   const isWritten = (address: Address, path: string) => {
@@ -185,14 +187,14 @@ function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
   return { ...settled, check };
 }
 
-/** The name that its server gave it, and of what was made the id, where no answer had one. */
+/** The name that the server gave it, and the id of a create if no reply had one. */
 function noteShown(run: ApplyRun, address: Address, { id, storedAs }: LiveResource): void {
   if (storedAs !== undefined) run.storedAs.set(address, storedAs);
   const isMade = run.changes.get(address)?.action === "create";
   if (isMade && id !== undefined && !run.ids.has(address)) run.ids.set(address, id);
 }
 
-/** What always exists is there after its removal too, as that has left it. */
+/** A resource that always exists is still present after its removal, with reset values. */
 function isSetBack({ targets }: ApplyRun, { base, live }: Extract<Change, { action: "remove" }>): boolean {
   const kinds = targets.get(base.target)?.driver.kinds;
   return kinds?.find(({ name }) => name === base.kind)?.isSetBack?.(live.value) === true;
@@ -207,7 +209,7 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
   for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
 }
 
-/** What base says of it differs: it was just written, and can't be read. */
+/** A value that cannot be read back; it differs only because the write changed its base. */
 function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }
@@ -222,11 +224,14 @@ function fieldOf(address: Address, { path, desired, live }: Difference): NonConv
   };
 }
 
-/** What was written, by how it is verified. */
+/** How each written resource is verified. */
 interface VerifiedBy {
-  /** Their answers have shown them as declared: nothing is read for them. */
+  /** Verified by their replies, which showed them as declared; not read. */
   readonly replies: readonly Address[];
-  /** They are read, `samples` among them: these were shown as declared too, and say whether answers are true. */
+  /**
+   * Verified by reads. `samples` among them were shown as declared by their replies too: they test whether replies can
+   * be trusted.
+   */
   readonly reads: readonly Address[];
   readonly samples: readonly Address[];
 }
@@ -234,15 +239,15 @@ interface VerifiedBy {
 /** What a comparison shows of some resources. */
 export interface VerificationFindings {
   readonly nonConvergent: readonly NonConvergent[];
-  /** What was made and is not there. */
+  /** Creates that are not there. */
   readonly missing: readonly NonConvergent[];
   readonly unverified: readonly { readonly address: Address }[];
 }
 
 /**
- * Divides what was written at one target. `shown`: what its answers say of it. What shares a collection with something
- * that is read anyway is read with it; where that is none, and no read of this run has borne the answers out, the first
- * collection is.
+ * Divides the written resources of one target. `shown`: the state in their replies. A resource that shares a collection
+ * with one that is read anyway is read with it. If there is none and no read of this run has confirmed the replies, the
+ * first collection is read.
  */
 export function verifiedBy(
   run: ApplyRun,
@@ -264,7 +269,7 @@ export function verifiedBy(
   return { replies, reads: [...others, ...samples], samples };
 }
 
-/** Takes in what the reads have shown of the samples. Gives what is to be read after all: an answer was not true. */
+/** Evaluates the reads of the samples. Returns what must be read after all, if a reply was wrong. */
 export function readAfterAll(
   run: ApplyRun,
   { samples, replies }: VerifiedBy,

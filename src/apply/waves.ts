@@ -1,4 +1,4 @@
-/** Carries a plan out wave after wave: the next one begins when the last one has proven well. */
+/** Carries out a plan wave by wave: the next wave begins once the previous one has proven healthy. */
 
 import type { Address } from "../model/address.ts";
 import { byKey, byTextOf } from "../model/compare.ts";
@@ -17,7 +17,7 @@ import { type ApplyRun, survived } from "./run.ts";
 import { formsTogether } from "./seen-forms.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
-/** Settles the steps of each wave, reads again what they touched, and sees whether the next wave may begin. */
+/** Runs the steps of each wave, reads again what they touched, and decides whether the next wave may begin. */
 export async function rollOut(
   run: ApplyRun,
 ): Promise<Pick<ApplyResult, "settled" | "halted"> & VerifyResult> {
@@ -33,7 +33,7 @@ export async function rollOut(
     verified.push(seen);
     if (run.halted) continue;
     const halted = await survived(run, () => trouble(run, { settled, wave, seen }), undefined);
-    // Nothing is stopped by a step that fails in the last wave.
+    // A failed step in the last wave stops nothing.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
     else if (run.afterWave?.aborted && at < waves.length - 1)
@@ -44,7 +44,7 @@ export async function rollOut(
   return { settled, nonConvergent, unverified, ...formsTogether(verified), halted: run.halted };
 }
 
-/** Settles steps, and verifies each target as soon as its own have ended: none waits for another. */
+/** Runs steps, and verifies each target as soon as its own steps have ended. */
 async function settleAndVerify(
   run: ApplyRun,
   steps: readonly Step[],
@@ -67,7 +67,7 @@ async function settleAndVerify(
   };
 }
 
-/** How the steps of one target have ended, of each of its devices as soon as its own have. */
+/** The outcomes of one target's steps, each device as soon as its own have ended. */
 async function settledAtLast(
   run: ApplyRun,
   own: readonly BegunStep[],
@@ -78,7 +78,7 @@ async function settledAtLast(
   return own.flatMap(({ step }) => ends.get(step.id) ?? []);
 }
 
-/** How these have ended, once what was refused for something missing was tried once more. */
+/** The outcomes of these steps, after retries of those with a missing dependency. */
 async function settledTogether(
   run: ApplyRun,
   own: readonly BegunStep[],
@@ -87,7 +87,7 @@ async function settledTogether(
   const first = await Promise.all(own.map(({ settled }) => settled));
   const { again, over } = openAmong(run, first);
   for (const { step, outcome } of over) {
-    // What was skipped for another one has not begun.
+    // A skipped step has not begun.
     if (outcome.state !== "skipped") note(run, step, outcome);
     close(run, step.id);
     await tell(run, step, outcome);
@@ -110,7 +110,7 @@ async function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<Ver
   return found;
 }
 
-/** As many forms as go in one record. */
+/** Splits forms into chunks that fit in one record. */
 function noted(forms: readonly FieldForm[]): readonly (readonly FieldForm[])[] {
   const most = 50;
   const count = Math.ceil(forms.length / most);
@@ -122,7 +122,7 @@ interface BegunStep {
   readonly settled: Promise<SettledStep>;
 }
 
-/** Begins steps side by side where nothing forbids it, in their order. */
+/** Starts steps concurrently where allowed, in order. */
 function beginAll(
   run: ApplyRun,
   steps: readonly Step[],
@@ -141,7 +141,7 @@ function beginAll(
   });
 }
 
-/** What may go in one request with others is not kept apart from them: each of its requests is from all else. */
+/** Steps that can be batched do not exclude each other; instead, their batches exclude everything else. */
 function isSentTogether(run: ApplyRun, step: Step): boolean {
   const planned = run.changes.get(step.address);
   const { queue } = run.batches.get(step.target) ?? {};
@@ -179,13 +179,13 @@ function begin(run: ApplyRun, step: Step): Promise<Outcome> {
   return executeStep(run, step);
 }
 
-/** Says how a step has ended. */
+/** Emits the outcome of a step. */
 async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome): Promise<void> {
   const told = { type: "stepSettled", target, step, outcome } as const;
   await survived(run, () => run.listener?.(told), undefined);
 }
 
-/** The end of a step that was carried out, or not; of one that crashed it is unknown. */
+/** Journals the outcome of a step; unknown if it crashed. */
 function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): void {
   const accepted = run.seen.has(address) ? undefined : run.accepted.get(address);
   const { since, id } = accepted ?? {};
@@ -193,7 +193,7 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
   run.journal?.note({ kind: "outcome", step, state, ...said });
 }
 
-/** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */
+/** A step is skipped once the run is stopped, or if a prerequisite did not succeed; the outcome names it. */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
   if (run.journalFailed) return { state: "skipped", because: "journal" };
@@ -220,7 +220,7 @@ interface AfterWave {
   readonly seen: VerifyResult;
 }
 
-/** What went wrong: with the health of all that was touched so far, or with the wave's own steps. */
+/** Checks what went wrong: the health of everything touched so far, or the wave's own steps. */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
     ? await healthAfter(run, settled.filter(isWritten).map(addressOf))
@@ -230,7 +230,7 @@ async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promi
   return bad || seen.unverified.length > 0 ? { because: "failed", ailments: healthIssues } : undefined;
 }
 
-/** Written for sure, or perhaps. */
+/** Certainly or possibly written. */
 function isWritten({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "unknown";
 }
@@ -240,8 +240,8 @@ function addressOf({ address }: SettledStep): Address {
 }
 
 /**
- * What ails the places that these addresses touch and did not ail them before the run; each once. Waits only when
- * there is something to ask. An interruption ends the wait, and then nothing is asked.
+ * Health issues at the locations of these addresses that did not exist before the run, each once. Waits only if there
+ * is something to check; an interruption ends the wait and skips the check.
  */
 async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<readonly HealthIssue[]> {
   if (!run.health || run.signal.aborted) return [];
@@ -258,7 +258,7 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
   return [...found.values()].sort(byTextOf(({ reason }) => reason));
 }
 
-/** A site and a device are judged one by one: one that was not well before must not hide the other. */
+/** Sites and devices are judged separately, so that one that was unhealthy before does not hide the other. */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];
 }

@@ -1,6 +1,6 @@
-/** Which kinds and fields decide who gets in, or who may reach what, where a catalog does not say it. Pure. */
+/** Which kinds and fields decide about access, if the catalog does not say so: judged by their names. Pure. */
 
-/** Words of a name: each decides. */
+/** Words that decide in any name. */
 const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
@@ -12,31 +12,31 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/** Words of a field's name besides: one of a few values, or the name of something else. */
+/** Further words in the names of enum and reference fields. */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
 
-/** Whose id is a number of its own, and names nothing. */
+/** Things whose id is a plain number and references nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/** Of a kind's name besides: what policies and filters match by. */
+/** Further words in the names of kinds: what policies and filters match. */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
-/** Texts for people, also in what decides. */
+/** Texts for people, which decide nothing anywhere. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
-/** Words of names of what is recorded, counted or told of traffic, and changes nothing of what is let through. */
+/** Words for logging, counting or monitoring traffic, which do not affect what is allowed. */
 const recording: ReadonlySet<string> = wordSet(`
   log logging syslog snmp trap event statistic hit counter name label tag color position index number
 `);
 
-/** Whether what has this name only tells people something, or records what happens: a remark, a log, a tag. */
+/** Whether something with this name only informs people or records events: a remark, a log, a tag. */
 export function recordsByName(name: string): boolean {
   return isRemark(name) || wordsOf(name).some((word) => remarks.has(word) || recording.has(word));
 }
 
-/** Whether a field decides, by its name. */
+/** Whether a field decides about access, by its name. */
 export function decidesByName(name: string): boolean {
   const words = wordsOf(name);
   return words.some(
@@ -44,7 +44,7 @@ export function decidesByName(name: string): boolean {
   );
 }
 
-/** Whether all of a kind decides, by its name or its title. */
+/** Whether a whole kind decides about access, by its name or title. */
 export function kindDecidesByName({
   kind,
   title,
@@ -61,7 +61,7 @@ export function isRemark(name: string): boolean {
   return more.length === 0 && remarks.has(word);
 }
 
-/** The words of a name, in lower case and in the singular: `allow`, `list` of `allowLists`. */
+/** The words of a name, lower-case and singular: `allow` and `list` for `allowLists`. */
 function wordsOf(name: string): readonly string[] {
   const singular = name.replaceAll(/([A-Z]{2,})s(?![a-z])/g, "$1");
   const parts = singular

@@ -1,9 +1,9 @@
-/** Kinds of which it is assumed that a product's change log tells of each change. Pure. */
+/** Kinds whose changes a product's change log is assumed to contain. Pure. */
 
 import type { KindFile } from "./schema/kind.ts";
 import type { ProductFile } from "./schema/product.ts";
 
-/** The kinds in what entries of a change log are about of which it is assumed that their changes are in it. */
+/** Kinds below those in the log's entries whose changes are assumed to be logged. */
 export function assumedKinds(
   { of, tells, assumes }: NonNullable<ProductFile["changes"]>,
   files: readonly KindFile[],

@@ -1,10 +1,10 @@
-/** Whether an answer is one that only a certain product gives. Pure. */
+/** Recognizes replies that only a certain product gives. Pure. */
 
 import { type JsonBounds, parseWithin } from "../model/json.ts";
 import { at, pointer } from "../model/pointer.ts";
 import type { Fingerprint } from "./schema/product.ts";
 
-/** An answer to a request without a credential. */
+/** The reply to a request without a credential. */
 export interface PlainAnswer {
   readonly status: number;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface PlainAnswer {
 
 const bounds: JsonBounds = { bytes: 64 * 1024, values: 5000, depth: 30 };
 
-/** True when the answer has the status, all fields and all texts. A fingerprint with neither fits no answer. */
+/** True if the reply has the status, all fields and all texts. A fingerprint without either matches no reply. */
 export function isFingerprintOf(
   { status, fields = [], texts = [] }: Fingerprint,
   answer: PlainAnswer,

@@ -1,4 +1,4 @@
-/** By what the names of a kind's things are the same, where its catalog says that spellings mean one. Pure. */
+/** Equivalence of a kind's names, if its catalog says that several spellings mean one. Pure. */
 
 import { inPath } from "../model/names/hierarchy.ts";
 import { alikeText } from "./fields/formats.ts";
@@ -8,7 +8,7 @@ import type { KindFile } from "./schema/kind.ts";
 
 type Spelling = (text: string) => string;
 
-/** The form in which identities that mean one thing are equal; undefined: they are as they are. */
+/** Normalizes identities, so that equivalent ones are equal; undefined: they are compared literally. */
 export function identityForm(file: KindFile): Spelling | undefined {
   const { identity = "name", fields, keySchema, form } = file;
   if (form === "singleton") return undefined;
@@ -24,7 +24,7 @@ function spellingOf(fields: Fields, name: string): Spelling | undefined {
     : alikeText(field);
 }
 
-/** Of what stands below something the last name of its path. */
+/** In hierarchies, applies to the last name of a path. */
 function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
   if (spelling === undefined || !isPath) return spelling;
   return (path) => {
@@ -34,7 +34,7 @@ function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | und
   };
 }
 
-/** Of several fields each by its own. */
+/** For several fields, each by its own form. */
 function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
   const spellings = names.map((name) => spellingOf(fields, name));
   if (names.length === 1 || spellings.every((each) => each === undefined)) return spellings[0];

@@ -1,4 +1,4 @@
-/** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
+/** Identities, keys and ids of a kind's resources, declared and live. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isWithin, type Pointer, pointer } from "../model/pointer.ts";
@@ -21,7 +21,7 @@ function isChoice(identity: Identity): identity is Choice {
   return typeof identity === "object" && "first" in identity;
 }
 
-/** All identities that a value may have by such a choice, the first one first: `S1`, `name edge-1`. */
+/** All identities that a value may have with this choice, in order: `S1`, `name edge-1`. */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
     const found = idText(value[name]);
@@ -30,12 +30,12 @@ function choices({ first: names }: Choice, value: JsonObject): readonly string[]
   });
 }
 
-/** What else a live value may be matched by than `liveIdentity`, where that is by the first of several fields. */
+/** Further live match values, if a kind is matched by the first of several fields. */
 export function otherIdentities({ identity = "name" }: KindFile, value: Json): readonly string[] {
   return isChoice(identity) && isObject(value) ? choices(identity, value).slice(1) : [];
 }
 
-/** What is wrong with what has none of the fields by which it is matched. `value` is canonical. */
+/** The problem of a value without any of the fields it is matched by. `value` is canonical. */
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
@@ -43,17 +43,17 @@ export function lackOfIdentity({ identity = "name", title }: KindFile, value: Js
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 
-/** True where a key is a field's value, and so the id that paths take, or leads to it. */
+/** True if a key is a field's value, and so the id in paths, or leads to it. */
 export function hasOwnKey({ key = "free", form }: KindFile): boolean {
   return key !== "free" && form !== "singleton";
 }
 
-/** False for what is only matched: none of its records shows an id, and no path takes one. */
+/** False for a kind that is only matched: its records show no id, and no path contains one. */
 export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
   return id === undefined ? !isChoice(identity) : id !== false;
 }
 
-/** The fields of its identity that name other things. */
+/** The reference fields in its identity. */
 export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
@@ -62,25 +62,25 @@ export function namesInIdentity(file: KindFile): readonly Pointer[] {
   return names.flatMap((name) => all.filter((each) => isWithin(each, pointer(name.split(".")))));
 }
 
-/** The identity of what is declared. `value` is canonical. */
+/** The identity of a declaration. `value` is canonical. */
 export function declaredIdentity(file: KindFile, key: string, value: Json): string {
   if (file.form === "singleton") return singleIdentity(file);
   if (hasOwnKey(file)) return canonicalKey(file, key);
   return (isObject(value) ? fieldsIdentity(file, value) : undefined) ?? key;
 }
 
-/** What a singleton is matched by: its section's last word. */
+/** The match value of a singleton: its section's last word. */
 function singleIdentity({ section }: Pick<KindFile, "section">): string {
   return section.slice(section.lastIndexOf(".") + 1);
 }
 
-/** The identity of a live record; undefined where it does not show it. `value` is canonical, `record` as it came. */
+/** The identity of a live record; undefined if not shown. `value` is canonical, `record` is raw. */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
   if (key === undefined) return undefined;
-  // Of what nothing but its path names, the key is a part of that.
+  // If only the path identifies it, the key is a part of that.
   return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
@@ -89,7 +89,7 @@ function canonicalKey({ keySchema }: KindFile, key: string): string {
   return typeof canonical === "string" ? canonical : key;
 }
 
-/** The texts of the identifying fields: a single one as it is, several as the element of a list is named. */
+/** The texts of the identifying fields: a single one as it is, several combined as for list elements. */
 function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObject): string | undefined {
   if (isChoice(identity)) return choices(identity, value)[0];
   const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [identity.at];
@@ -104,7 +104,7 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   return parts.map((part = "") => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 }
 
-/** The field of this very name, else `b` among the properties of `a` for `a.b`. */
+/** The field with this exact name, or `b` among the properties of `a` for `a.b`. */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
   const [first = "", ...rest] = name.split(".");
@@ -112,7 +112,7 @@ function fieldNamed(fields: Fields, name: string): Field | undefined {
   return properties && rest.length > 0 ? fieldNamed(properties, rest.join(".")) : undefined;
 }
 
-/** The text of a list, of which the order does not count; undefined where an element does not say which it is. */
+/** The text of a list, ignoring order; undefined if an element lacks its identity. */
 function listText({ identity, items = {} }: Field, list: Json): string | undefined {
   if (!isArray(list)) return undefined;
   const texts = list.map((each) => (isObject(each) ? objectText(items, each, identity) : joined([each])));
@@ -120,14 +120,14 @@ function listText({ identity, items = {} }: Field, list: Json): string | undefin
   return texts.length === 0 ? "none" : texts.toSorted().join("+");
 }
 
-/** The text of an object: of what is one of several kinds with the kind's field, `host:web`; else of its fields. */
+/** The text of an object: with the kind's field for one of several kinds, `host:web`, otherwise of its fields. */
 function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
   const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;
   if (!Object.keys(properties).some(isAlternative))
     return joined((identity ?? Object.keys(value).sort()).map((name) => value[name]));
   const named = Object.keys(value).filter(isAlternative).sort();
   const texts = named.map((name) => [name, joined([value[name]])].join(":"));
-  // Of a kind that the catalog does not know: told apart by what it shows.
+  // A kind outside the catalog is identified by what it shows.
   if (named.length === 0) return joined(Object.values(value).filter((each) => textFrom(each) !== undefined));
   return texts.join("/");
 }
@@ -137,14 +137,14 @@ function joined(values: readonly (Json | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.map((part = "") => encodeURIComponent(part)).join("/");
 }
 
-/** The wire field with the live id; of what has none, see `hasLiveId`, it is never asked for. */
+/** The wire field with the live id; never used for kinds without one, see `hasLiveId`. */
 export function idField({ id = false, key = "free", identity = "name" }: KindFile): string {
   if (id !== false) return id;
   if (key !== "free") return key;
   return typeof identity === "string" ? identity : "id";
 }
 
-/** True where the id is what it is matched by, and so is known before it is there. */
+/** True if the id is the match value, and so known in advance. */
 export function isIdKnown(file: KindFile): boolean {
   const { key = "free", identity = "name", form, fields } = file;
   if (form === "singleton") return file.id === undefined;
@@ -156,17 +156,17 @@ export function isIdKnown(file: KindFile): boolean {
 
 type PathIdentity = Extract<KindFile["identity"], { readonly path: string }>;
 
-/** The words of a kind's path; undefined for a kind that is matched by its fields. */
+/** The path of a kind; undefined for a kind that is matched by fields. */
 export function pathIdentity({ identity }: Pick<KindFile, "identity">): PathIdentity | undefined {
   return typeof identity === "object" && "path" in identity ? identity : undefined;
 }
 
-/** The path with these words in it. An unknown word stays as it is. */
+/** The path with its variables filled in. Unknown ones stay. */
 export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
 }
 
-/** What a field of its own is in a path, by its name: as it is declared, else as the product fills it in. */
+/** The value of a kind's own field in a path, by name: declared, or the product's default. */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,
   value: Json,
@@ -183,7 +183,7 @@ function noSecret(): never {
   throw new Error("a path has no secret in it");
 }
 
-/** The same of a live record. */
+/** The same for a live record. */
 export function liveWord(
   { fields }: Pick<KindFile, "fields">,
   record: JsonObject,
@@ -193,7 +193,7 @@ export function liveWord(
   return field && textFrom(fieldOf(record, placeIn(word, field)));
 }
 
-/** The own key in an identity; the identity itself of a kind that has no path, or where it does not fit. */
+/** The own key in an identity; the identity itself if its kind has no path, or it does not match. */
 export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string): string {
   const own = pathIdentity(file);
   if (own === undefined) return identity;
@@ -203,7 +203,7 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
   let at = 0;
   for (const [index, part] of parts.entries()) {
     const from = at;
-    // A word takes as much as it can.
+    // Variables match greedily.
     if (part.startsWith("{")) at = lastEnd(part, { identity, from, after: rests[index + 1] });
     else at += part.length;
     if (part === "{id}") return identity.slice(from, at);
@@ -212,8 +212,8 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
 }
 
 /**
- * For each part of a path, and after the last one: from which places of the text that part and all others reach its
- * end. By places, so that it takes as long as the text and the path are, whatever stands in both.
+ * For each part of a path, and after the last one: the text positions from which it and all following parts can match
+ * to the end. Indexed by position, so that the time is proportional to text and path, whatever they contain.
  */
 function possibleRests(parts: readonly string[], text: string): readonly Uint8Array[] {
   const rests = parts.map(() => new Uint8Array(text.length + 1));
@@ -237,7 +237,7 @@ function possibleRests(parts: readonly string[], text: string): readonly Uint8Ar
   return [...rests, last];
 }
 
-/** The last place at which a word that begins here may end. */
+/** The last position at which a variable that begins here may end. */
 function lastEnd(
   word: string,
   {
@@ -252,7 +252,7 @@ function lastEnd(
   return end;
 }
 
-/** True: the path is one of this kind. Each word of it is one segment. */
+/** True if the path belongs to this kind. Each variable is one segment. */
 export function fitsIdentity({ path }: PathIdentity, of: string): boolean {
   const wanted = pathSegments(path);
   const parts = pathSegments(of);

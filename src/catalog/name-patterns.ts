@@ -1,11 +1,11 @@
-/** Patterns for names of the wire, as catalogs have them: `links`, `vzEntry.tcpRules`, `fvRt*`. Pure. */
+/** Patterns for wire names in catalogs: `links`, `vzEntry.tcpRules`, `fvRt*`. Pure. */
 
-/** Whether one of the patterns fits the end of a path of names. */
+/** Whether one of the patterns matches the end of a path of names. */
 export type NamesMatcher = (names: readonly string[]) => boolean;
 
 /**
- * Finds what is said of a path of names: of the first pattern that fits its end. Dots stand between names; a `*` at the
- * end of a name stands for anything.
+ * The entry for a path of names: of the first pattern that matches its end. Dots separate names; a trailing `*` matches
+ * any suffix.
  */
 export function saidOf<T>(
   patterns: readonly (readonly [string, T])[],
@@ -26,7 +26,7 @@ export function saidOf<T>(
   };
 }
 
-/** True for paths of names that one of the patterns fits. */
+/** True for paths of names that one of the patterns matches. */
 export function namesMatcher(patterns: readonly string[]): NamesMatcher {
   const said = saidOf(patterns.map((each) => [each, true] as const));
   return (names) => said(names) === true;

@@ -1,16 +1,16 @@
-/** The requests of a kind as its file has them, in full: defaults laid under them, or why there is none. Pure. */
+/** The complete requests of a kind, with defaults applied, or why there is none. Pure. */
 
 import type { Operation } from "../model/plan/step.ts";
 import type { KindFile } from "./schema/kind.ts";
 import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.ts";
 
-/** A read with all that it says. */
+/** A read in full form. */
 export type ReadTemplate = Exclude<ListRead, string>;
 
-/** shown: in what the catalog rests on. assumed: follows from its habits. none: no way to do it. */
+/** shown: in the catalog's source. assumed: follows from its conventions. none: impossible. */
 type Support = "shown" | "assumed" | "none";
 
-/** The writes of a kind; what a product does not have is not there. */
+/** The writes of a kind; unsupported ones are absent. */
 export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
 
 /** A read, whichever way it was written. */
@@ -18,7 +18,7 @@ export function readTemplate(read: ListRead | undefined): ReadTemplate | undefin
   return typeof read === "string" ? { path: read } : read;
 }
 
-/** The writes of a kind. What always exists is created by its update; what is reset is removed by it. */
+/** The writes of a kind. A resource that always exists is created by its update; one that is reset is removed by it. */
 export function writeTemplates(file: KindFile): WriteTemplates {
   const update = writeTemplateOf(file.update);
   const create =
@@ -39,7 +39,7 @@ function removal({ remove, reset }: KindFile, update: WriteTemplate | undefined)
   return { ...own, send: "nothing", with: { ...own.with, ...reset } };
 }
 
-/** The template of an operation, in full; undefined where there is none. */
+/** The complete template of an operation; undefined if there is none. */
 export function writeTemplateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
   if (operation === undefined) return undefined;
   if (typeof operation !== "string") return "none" in operation ? undefined : operation;
@@ -51,7 +51,7 @@ function isMethod(text: string): text is WriteTemplate["method"] {
   return ["POST", "PUT", "PATCH", "DELETE"].includes(text);
 }
 
-/** What can be done with a kind. */
+/** The supported operations of a kind. */
 export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, Support>> {
   const writes = file.observed ? {} : writeTemplates(file);
   const row = (operation: Operation): Support => {
@@ -70,7 +70,7 @@ export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, S
 
 const operations = ["create", "update", "remove"] as const;
 
-/** Why something cannot be done, where the file says so. */
+/** Why operations are unsupported, if the file says so. */
 export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, string>>> {
   const said = operations.flatMap((operation) => {
     const own = file[operation];
@@ -86,8 +86,9 @@ function keptByDefault({ kind, title }: KindFile): string {
 }
 
 /**
- * The writes of a kind whose answers show what is stored; none that becomes a task. A create counts where its path says
- * what it makes: any other is read for until a list shows it, or the next run would make a second.
+ * The writes of a kind whose replies show the stored state, without those that become tasks. A create counts only if
+ * its path determines the resource; otherwise it must be read until a list shows it, or the next run would create a
+ * duplicate.
  */
 export function storedOperations(
   { stored }: Pick<KindFile, "stored">,

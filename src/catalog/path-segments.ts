@@ -1,6 +1,6 @@
-/** Paths of objects whose names may have paths in them, in brackets. Pure. */
+/** Object paths whose names may contain paths in brackets. Pure. */
 
-/** The segments of a path: split at slashes that are not in brackets, which may have others in them. */
+/** The segments of a path: split at slashes outside brackets, which may be nested. */
 export function pathSegments(path: string): readonly string[] {
   const found: string[] = [];
   let [depth, from] = [0, 0];

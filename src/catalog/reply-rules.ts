@@ -1,11 +1,11 @@
-/** A product's table of replies, as rules that answers are read by. Pure. */
+/** Converts a product's reply table to rules. Pure. */
 
 import type { BusyReason } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import { anyText } from "./patterns/pattern.ts";
 import type { ProductFile } from "./schema/product.ts";
 
-/** Between two words: spaces, hyphens, underscores, also as JSON escapes them; or nothing, as in `NotReady`. */
+/** Between two words: spaces, hyphens, underscores, also as JSON escapes; or nothing, as in `NotReady`. */
 const gap = String.raw`(?:[\s_-]|\\[nrt]){0,8}`;
 const apostrophe = String.raw`(?:'|\u2019|\\u2019|\\u0027)`;
 const not = `(?:not|n${apostrophe}t|\\b(?:is|are)nt)`;

@@ -1,27 +1,27 @@
-/** Templates of paths and bodies: words in braces, and what stands in their place. Pure. */
+/** Templates of paths and bodies: variables in braces, and their values. Pure. */
 
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import { pathSegments } from "./path-segments.ts";
 
-/** What stands instead of a word; undefined where it is unknown. */
+/** The value of a variable; undefined if unknown. */
 export type WordValue = (word: string) => string | undefined;
 
 const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
 
-/** The words of a template, without braces and stars. */
+/** The variables of a template, without braces and stars. */
 export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);
 }
 
-/** Whether a path says which thing it is about. */
+/** Whether a path identifies its resource. */
 export function saysWhich(path: string): boolean {
   return wordsIn(path).some((word) => word === "id" || word === "identity");
 }
 
 /**
- * The path of a template: each word is one segment, encoded; with a star several, and a slash in brackets divides none.
- * Throws where one is not known.
+ * Fills in a path template: each variable is one encoded segment; with a star several, and slashes in brackets do not
+ * separate. Throws if one is unknown.
  */
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
@@ -32,8 +32,8 @@ export function filledPath(path: string, of: WordValue): string {
 }
 
 /**
- * A query of a template, with its question mark; empty where there is none. A parameter with an unknown word
- * is left out.
+ * Fills in a query template, with its question mark; empty if there is none. Parameters with unknown variables are
+ * omitted.
  */
 export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
   const isKnown = (value: string) => wordsIn(value).every((word) => of(word) !== undefined);
@@ -43,7 +43,7 @@ export function filledQuery(query: Readonly<Record<string, string>>, of: WordVal
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** A value with the words in its texts filled in; an unknown word stays as it is. */
+/** Fills in the texts of a value; unknown variables stay. */
 export function filledValue(value: Json, of: WordValue): Json {
   if (typeof value === "string") return filledText(value, of);
   if (isArray(value)) return value.map((each) => filledValue(each, of));
@@ -51,17 +51,17 @@ export function filledValue(value: Json, of: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledValue(each, of)]));
 }
 
-/** Fields and their values, filled in alike; none of none. */
+/** Fills in field names and values; empty if there are none. */
 export function filledFields(fields: JsonObject | undefined, of: WordValue): JsonObject {
   return asObject(fields && filledValue(fields, of));
 }
 
-/** A text with the words in it filled in; an unknown word stays as it is. */
+/** Fills in a text; unknown variables stay. */
 export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }
 
-/** Whether a text is one that the template may have become, with a number instead of `{position}`. */
+/** Whether a text results from the template with a number for `{position}`. */
 export function isPositioned(template: string, text: string): boolean {
   const [before = "", after = ""] = template.split("{position}");
   if (!template.includes("{position}")) return text === template;
@@ -70,20 +70,20 @@ export function isPositioned(template: string, text: string): boolean {
 }
 
 /**
- * True when a text may be one segment of a path: 1 to 1,024 whole characters, no controls, no `..`, not `.`.
- * Ids that a controller gives are checked like those that people write.
+ * True if a text may be a path segment: 1 to 1,024 complete characters, no controls, no `..`, not `.`. Ids from a
+ * controller are checked like those that people write.
  */
 export function isSegment(text: string): boolean {
   const whole = text.length > 0 && text.length <= 1024 && text.isWellFormed();
   return whole && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text);
 }
 
-/** A segment, percent-encoded. */
+/** A percent-encoded segment. */
 export function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The problem of the first of these ids that cannot stand in a path. Undefined ids are passed over. */
+/** The problem of the first id that cannot be in a path. Undefined ids are skipped. */
 export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
   const bad = ids.find((id) => id !== undefined && !isSegment(id));
   if (bad === undefined) return undefined;

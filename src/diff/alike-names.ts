@@ -1,4 +1,4 @@
-/** Finds what a plan would create though its name is live: in another spelling, or below something else. Pure. */
+/** Finds creates whose name is already live in another spelling or below another parent. Pure. */
 
 import type { AlikeName } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -11,15 +11,15 @@ interface NamedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** True where names that differ in spelling alone are names of different things. */
+  /** True if names that differ only in spelling belong to different resources. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
 }
 
 /**
- * A server may store a name otherwise than it was sent: trimmed, in other case, in another Unicode form. So where
- * something is to be created, and something live and not declared beside it has its name but for these, it may be the
- * same thing. And what was applied, stands in a hierarchy and is not there any more may have been moved by somebody:
- * to where something live and not declared has its name.
+ * A server may change a name when storing it: trimmed, in another case, in another Unicode form. So if a resource is to
+ * be created and an undeclared live neighbor has such a variant of its name, they may be the same. Likewise, an applied
+ * resource that is missing from its place in a hierarchy may have been moved: to where an undeclared live resource has
+ * its name.
  */
 export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
@@ -50,7 +50,7 @@ function place(target: string, kind: string, within = ""): string {
   return `${target}\0${kind}\0${within}\0`;
 }
 
-/** What is live and not declared, by its last name: paths of what stands in a hierarchy. */
+/** Undeclared live resources by their last name: full paths in hierarchies. */
 class LiveNames {
   readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
 
@@ -62,13 +62,13 @@ class LiveNames {
     );
   }
 
-  /** What stands in the same place by another spelling of the path, as far out as that is declared. */
+  /** A live resource in the same place under another spelling of the path, as far up as that is declared. */
   spelt(resource: Resource): string | undefined {
     const path = spellingless(resource.identity);
     return this.#named(resource).find((live) => pathEnds(spellingless(live)).includes(path));
   }
 
-  /** What has the same name below something else. */
+  /** A live resource of the same name below another parent. */
   elsewhere(resource: Resource): string | undefined {
     const own = lastInPath(resource.identity);
     return this.#named(resource).find((live) => lastInPath(live) === own);

@@ -1,4 +1,4 @@
-/** Composed state against composed state: what a change of what is written does to how many resources. Pure. */
+/** Compares two composed states: what an edit changes in how many resources. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -9,37 +9,40 @@ import { causingLine } from "./causing-line.ts";
 import { fieldDifferences } from "./fields.ts";
 import { withMoves } from "./moves.ts";
 
-/** Equal changes of the resources of one kind, which one line causes. */
+/** Equal changes to resources of one kind, caused by one line. */
 export interface ComposedChange {
-  /** `move`: only its key is another one. */
+  /** `move`: only its key changed. */
   readonly action: "create" | "update" | "remove" | "move";
   readonly target: string;
   readonly kind: string;
   /** The field that differs. Undefined: the whole resource. */
   readonly path?: Pointer | undefined;
-  /** Each pair of values, before and now, and whose it is. Of moves the keys; of whole resources one without values. */
+  /**
+   * Each pair of old and new values, with its resources. For moves, the keys; for whole resources, one entry without
+   * values.
+   */
   readonly values: readonly ComposedValue[];
-  /** The line of now that brought it; of what is declared no longer, where it was declared. */
+  /** The current line that caused it; for resources no longer declared, the former one. */
   readonly at?: SourcePosition | undefined;
 }
 
-/** A change of a field, and the resources that it is the same for. */
+/** A field change, and the resources that share it. */
 interface ComposedValue {
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** In their order. Never empty. */
+  /** In order. Never empty. */
   readonly addresses: readonly Address[];
 }
 
-/** What became of the resources of base. */
+/** What happened to the resources of base. */
 export interface ComposedComparison {
-  /** Those of the most resources first. */
+  /** Those with the most resources first. */
   readonly changes: readonly ComposedChange[];
-  /** How many resources each came to; one with another key and other fields is in both. */
+  /** Number of resources per action; one with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;
 }
 
-/** Compares field by field what two revisions declare. Both sides have the same project file. */
+/** Compares the declarations of two revisions field by field. Both use the same project file. */
 export function compareComposed(desired: Desired, before: Desired): ComposedComparison {
   const { base, moves } = withMoves(desired, before);
   const rows = new Rows();
@@ -91,7 +94,7 @@ interface FieldChange {
   readonly now?: Json | undefined;
 }
 
-/** All fields that differ, secret references too, and what the loader alone reads of an entry. */
+/** All fields that differ, including secret references and entry settings that only the loader reads. */
 function differences(now: Resource, was: Resource): readonly FieldChange[] {
   const open: Resource = { ...now, ownership: "exclusive", secrets: [] };
   const ofValue = fieldDifferences(open, { live: was.value }).map(({ path, desired, live }) => {
@@ -123,7 +126,7 @@ interface OneChange extends Pick<ComposedChange, "action" | "at"> {
   readonly now?: Json | undefined;
 }
 
-/** Changes as they are found, equal ones together. */
+/** Collects changes and groups equal ones. */
 class Rows {
   readonly #rows = new Map<
     string,
@@ -162,7 +165,7 @@ function canonicalOf(value: Json | undefined): string {
   return value === undefined ? "" : canonicalText(value);
 }
 
-/** How many resources a change is of. */
+/** How many resources a change affects. */
 export function sizeOf({ values }: Pick<ComposedChange, "values">): number {
   return values.reduce((sum, { addresses }) => sum + addresses.length, 0);
 }

@@ -41,48 +41,48 @@ import { releasedFields } from "./unmanaged-fields.ts";
 export interface DiffInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** An address without an observation was not asked for, and is left out of the result. */
+  /** An address without an observation was out of scope, and is left out of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** What the record says of write-only secrets. Without it: nothing. */
+  /** What the record says about write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
-  /** Fields that are declared no longer, of what base declares by others than desired. */
+  /** Fields no longer declared, if base declared them through other resources than desired. */
   readonly released?: readonly UnmanagedField[] | undefined;
-  /** True where names that differ in spelling alone are names of different things. Default: nowhere. */
+  /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
-  /** What counts as the same in another spelling, by resource. Default: nothing. */
+  /** Which spellings are equal, by resource. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What live loses besides as what is declared comes. Default: nothing. */
+  /** What else disappears from live when the declared value is written. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
-  /** Creates that were accepted, and that no list had shown. Default: none. */
+  /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
   /** The commit that declares desired; undefined: none does. */
   readonly commit?: string | undefined;
-  /** What is remembered of fields that their servers did not keep as they were written. Default: nothing. */
+  /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
 }
 
 /**
- * Compares whole resources; the table of their fields is above `causeOf`.
+ * Compares whole resources; the table for fields is above `causeOf`.
  *
- * | desired | base      | live    | result                                                       |
- * |---------|-----------|---------|--------------------------------------------------------------|
- * | yes     | any       | present | update where declared fields differ and are not settled, else converged |
- * | yes     | yes       | present, made anew | the same, taken over with its secrets             |
- * | yes     | no        | absent  | create, pending                                              |
- * | yes     | yes       | absent  | create, drift: someone removed it                            |
- * | yes     | any       | absent, accepted and not seen yet, or in such | create, pending        |
- * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
- * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
- * | observed| any       | absent  | impossible: it is only read, never made                      |
- * | yes     | any       | absent, and nothing can be there | impossible, with that reason       |
- * | yes     | any       | the same, but for what is declared beside it | create, behind that     |
- * | no      | yes       | present | remove, pending                                              |
- * | no      | yes       | absent  | nothing                                                      |
- * | no      | no        | present | impossible, where everything live of its kind is to be declared |
- * | any     | any       | unknown | unknown: never a change (law 2)                              |
+ * | desired  | base        | live                                  | result                                          |
+ * |----------|-------------|---------------------------------------|-------------------------------------------------|
+ * | yes      | any         | present                               | update if unsettled fields differ, or converged |
+ * | yes      | yes         | present, recreated                    | the same, adopted with its secrets              |
+ * | yes      | no          | absent                                | create, pending                                 |
+ * | yes      | yes         | absent                                | create, drift: someone removed it               |
+ * | yes      | any         | accepted but not visible, or in such  | create, pending                                 |
+ * | yes      | elsewhere   | absent                                | impossible: it cannot be moved or recreated     |
+ * | yes      | inside such | absent                                | create, pending: waits for that move            |
+ * | observed | any         | absent                                | impossible: read-only, never created            |
+ * | yes      | any         | absent, and cannot exist              | impossible, with that reason                    |
+ * | yes      | any         | the same, until a neighbor makes room | create, after that neighbor                     |
+ * | no       | yes         | present                               | remove, pending                                 |
+ * | no       | yes         | absent                                | nothing                                         |
+ * | no       | no          | present                               | impossible, if its whole inventory is declared  |
+ * | any      | any         | unknown                               | unknown: never a change (law 2)                 |
  *
- * A field that differs is settled where the memory has both its values: that is no change (the table above
- * `settledCheck`). What was not taken is one again where it is to be written again, and pending: nobody changed live.
+ * A differing field is settled, and so no change, if the memory has both its values (the table above `settledCheck`). A
+ * field that was not taken becomes a change again if it is to be rewritten, and is pending: nobody changed live.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -97,7 +97,7 @@ export function diff(input: DiffInput): Comparison {
 
 type Absence = Extract<Observation<LiveResource>, { state: "absent" }>;
 
-/** The comparison while it grows. */
+/** Collects the comparison. */
 class Result {
   readonly #input: DiffInput;
   readonly #changes: Change[] = [];
@@ -140,7 +140,7 @@ class Result {
     });
   }
 
-  /** The live ids of its parents, from the outermost on. */
+  /** The live ids of its ancestors, outermost first. */
   #idsAround({ parent }: Resource): readonly string[] {
     if (parent === undefined) return [];
     const { desired, base, snapshot } = this.#input;
@@ -199,7 +199,7 @@ class Result {
     }
   }
 
-  /** True when it, or its parent, was accepted and is not seen yet: nobody has removed it. */
+  /** True if it or its parent was accepted and is not visible yet: nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;
@@ -207,7 +207,7 @@ class Result {
     return this.#isUnseen(desired.resources.get(address)?.parent);
   }
 
-  /** True when it, or its parent, is declared elsewhere than base declared it. */
+  /** True if it or its parent is declared elsewhere than in base. */
   #isMoved(address: Address | undefined): boolean {
     if (address === undefined) return false;
     const desired = this.#input.desired.resources.get(address);
@@ -255,7 +255,7 @@ class Result {
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
-  /** The differences without those that are settled, which are listed; in the order of their paths. */
+  /** The differences without settled ones, which are listed separately; in path order. */
   #open(resource: Resource, all: readonly FieldDifference[]): readonly FieldDifference[] {
     const { settled } = this.#input;
     if (!settled || all.length === 0) return all;
@@ -278,7 +278,10 @@ class Result {
     });
   }
 
-  /** What a create of this commit sent, which is seen since: nobody else has made it, and its secrets are its own. */
+  /**
+   * The declared side of a create that this commit sent and that has since become visible: nobody else created it, and
+   * its secrets are its own.
+   */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

@@ -1,4 +1,4 @@
-/** What goes along with what differs: nodes of other cases of choices, as differences of their own. Pure. */
+/** Fields that a change displaces: nodes of other choice cases, as differences of their own. Pure. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Cause } from "../model/change.ts";
@@ -11,7 +11,7 @@ import type { DisplacedBy, Displacement } from "../model/sameness/displaced.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
 
-/** A resource, and what is live of it. */
+/** A resource and its live state. */
 interface ComparedSides {
   readonly base: Resource | undefined;
   readonly live: LiveResource;
@@ -19,16 +19,19 @@ interface ComparedSides {
   readonly displacedBy: DisplacedBy | undefined;
 }
 
-/** A resource as it is compared, and what differs. */
+/** A resource as compared, and its differences. */
 interface ComparedFields {
   readonly desired: Resource;
   readonly ignored: readonly Pointer[];
   readonly differing: readonly FieldDifference[];
-  /** What goes along: it is not among what differs. */
+  /** Displaced nodes, not included in the differences. */
   readonly displaced?: Displacement | undefined;
 }
 
-/** What differs of a resource. What it displaces is asked for where something does: else nothing is written. */
+/**
+ * The differences of a resource. Displacement is computed only if something differs, since otherwise nothing is
+ * written.
+ */
 export function comparedFields(
   declared: Resource,
   { base, live, alike, displacedBy }: ComparedSides,
@@ -43,8 +46,8 @@ export function comparedFields(
 }
 
 /**
- * A difference for each live node that goes. It has the cause of what displaces it, so that both are written or neither
- * is: of several causes a conflict, else drift.
+ * One difference for each live node that disappears. It has the cause of the difference that displaces it, so that both
+ * are written or neither: with several causes, conflict wins, then drift.
  */
 export function displacedDifferences(
   { nodes }: Displacement,
@@ -69,7 +72,7 @@ function valueAt(of: KeyedValue, path: Pointer) {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** Without the fields that are declared no longer and go: they do not stay as they are. */
+/** Without the undeclared fields that are displaced, as those do not stay. */
 export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

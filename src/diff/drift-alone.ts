@@ -1,4 +1,4 @@
-/** Drift alone: what a comparison of all three sides calls drift, without what Git has changed since base. Pure. */
+/** Drift only: reduces a three-way comparison to drift, without Git's changes since base. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Difference } from "../model/change.ts";
@@ -12,38 +12,38 @@ import type { AlikeOf } from "../model/sameness/places.ts";
 import { disregard } from "./ignored.ts";
 import { changedPaths } from "./pull-request.ts";
 
-/** A comparison, and what was compared. */
+/** A comparison and its sides. */
 interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** With the keys of desired, as it was compared. */
+  /** Under the keys of desired, as compared. */
   readonly base: Desired;
-  /** What live calls a resource of this value; undefined: its kind is not known. */
+  /** The live identity of a resource with this value; undefined: its kind is unknown. */
   readonly identityOf: (resource: Resource) => string | undefined;
-  /** What counts as the same in another spelling. Default: nothing. */
+  /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
 }
 
-/** The drift of a comparison, and desired state that asks for nothing else. */
+/** The drift in a comparison, and a desired state that requests nothing else. */
 export interface DriftAlone {
   readonly comparison: Comparison;
-  /** What is written, looked at again and verified by: nothing that is pending differs from live in it. */
+  /** Used to write, read again and verify: nothing pending differs from live in it. */
   readonly desired: Desired;
 }
 
 /**
- * Live is compared with the whole of desired and base first: what is taken out before that is missing where others
- * refer to it, are in it or were called like it. Then of the changes
+ * Live is first compared with the whole of desired and base: removing parts earlier would break their references,
+ * children and names. Then:
  *
- * | the whole comparison says                 | is left                                                           |
- * |-------------------------------------------|-------------------------------------------------------------------|
- * | update                                    | its fields that drifted; all others stay as they are live         |
- * | create: it was removed live               | a create of what base declares                                    |
- * | create, remove, or a move: pending        | nothing                                                           |
- * | any, of what is declared in another place | nothing: it is Git's change as a whole                            |
- * | unknown                                   | that, where both declare it                                       |
+ * | the whole comparison says                    | what remains                                         |
+ * |----------------------------------------------|------------------------------------------------------|
+ * | update                                       | its drifted fields; all others stay as they are live |
+ * | create: it was removed live                  | a create of what base declares                       |
+ * | create, remove, or a move: pending           | nothing                                              |
+ * | any, of a resource declared in another place | nothing: as a whole, it is Git's change              |
+ * | unknown                                      | that, if both declare it                             |
  *
- * What cannot go without a pending change says so (`notAlone`).
+ * Drift that cannot be written without a pending change says so (`notAlone`).
  */
 export function driftAlone(on: WholeComparison): DriftAlone {
   const { comparison, desired, base } = on;
@@ -81,29 +81,29 @@ interface Declared {
   readonly was: Resource;
 }
 
-/** What is left of a change, and what its resource is declared as. */
+/** The rest of a change, and its resource's declaration. */
 interface Left {
   readonly resource: Resource;
-  /** Undefined: nothing of it drifted. */
+  /** Undefined: none of it drifted. */
   readonly change?: Change;
 }
 
-/** Elsewhere, on another device or in another organization, live says nothing of what was applied here. */
+/** On another device or in another organization, live says nothing about what was applied here. */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);
 }
 
-/** True for a secret, and for what else no reply shows. */
+/** True for secrets and other fields that no reply shows. */
 function isUnseen({ secrets, hidden = [] }: Resource, path: Pointer): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }
 
-/** Where a difference is, elements of lists by their identity: of what no reply shows it has positions. */
+/** The place of a difference, with list elements by identity; fields that no reply shows have positions. */
 function placeOf(now: Resource, path: Pointer): Pointer {
   return isUnseen(now, path) ? withIdentities(now, path) : path;
 }
 
-/** What somebody removed, as it was applied. */
+/** A resource that somebody removed, as it was applied. */
 function asApplied(
   change: Extract<Change, { action: "create" }>,
   { now, was }: Declared,
@@ -117,7 +117,7 @@ function asApplied(
   return { resource, change: { ...change, desired: resource, notAlone: whyNotAsApplied(resource, on) } };
 }
 
-/** With the name that it has live: it is not renamed, and others name it by that. */
+/** With its live name: it is not renamed, and others reference it by that. */
 function driftOf(
   change: Extract<Change, { action: "update" }>,
   { now, was }: Declared,
@@ -137,14 +137,14 @@ function driftOf(
   return { resource, change: { ...change, desired: resource, differences, notAlone } };
 }
 
-/** What drifted, and what is pending or in conflict. */
+/** Drifted differences, and pending or conflicting ones. */
 function parted(all: readonly Difference[]): readonly [readonly Difference[], readonly Difference[]] {
   return [all.filter(({ cause }) => cause === "drift"), all.filter(({ cause }) => cause !== "drift")];
 }
 
 /**
- * True where what Git has changed cannot be left as it is live: what no reply shows is unknown, and a write of the
- * whole would take it away; and what is written as a whole has both.
+ * True if Git's changes cannot be left as they are live: the live value is never shown and a full write would erase it,
+ * or one write carries both.
  */
 function isBound(
   { path, live }: Difference,
@@ -161,7 +161,9 @@ function isBound(
   return drifted.some((one) => isWithin(one.path, left) || isWithin(left, one.path));
 }
 
-/** Secrets are opened of what is declared now; and what Git declares no longer is not made again. */
+/**
+ * Secrets can only be resolved for current declarations, and resources that Git no longer declares are not recreated.
+ */
 function whyNotAsApplied(resource: Resource, { desired, observations }: WholeComparison): string | undefined {
   const { untouched = [], secrets, value } = resource;
   const secret = secrets.find((path) => untouched.includes(path));

@@ -1,4 +1,4 @@
-/** Field by field: which declared fields of one resource differ. */
+/** Field comparison: which declared fields of one resource differ. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Cause } from "../model/change.ts";
@@ -18,10 +18,10 @@ import {
 import { inside, shapeOf, type ValueShape, withoutSecrets } from "../model/sameness/value-shape.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
 
-/** A field that differs, before it is known where it was written. */
+/** A differing field, before its source position is known. */
 export interface FieldDifference {
   readonly path: Pointer;
-  /** The pointer with positions, as the value is written, instead of identities. */
+  /** The pointer with positions, as in the file, instead of identities. */
   readonly written: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
@@ -34,11 +34,10 @@ export interface FieldDifference {
 }
 
 /**
- * The fields in which live is not as declared, secrets left out. Objects are compared member by member, lists with
- * identity element by element, other lists as one field, by what their elements declare. What is not declared is not
- * looked at, but in an exclusive tree, in a list that is closed, and in one that is declared in order, where it is a
- * removal; there another order is one difference. `alike`: what is the same in another spelling. Makes no garbage where
- * nothing differs.
+ * The fields whose live value is not as declared, without secrets. Objects are compared by member, lists with identity
+ * by element, other lists as one field, by what their elements declare. Undeclared nodes are ignored, except in an
+ * exclusive tree, a closed list or an ordered list, where they are removals; in an ordered list, another order is one
+ * difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -49,17 +48,17 @@ export function fieldDifferences(
   return walk.found;
 }
 
-/** What declared fields are compared with, and how. */
+/** The live side, and how it is compared. */
 export interface LiveSide {
   readonly live: Json;
   readonly base?: Resource | undefined;
-  /** Of the resource's value. Absent: everything is compared as it is. */
+  /** For the resource's value. Absent: everything is compared literally. */
   readonly alike?: AlikeForm | undefined;
 }
 
 const nothing: FieldDifference[] = [];
 
-/** One way through a value. Its place in the value is kept aside, so that equal fields cost nothing. */
+/** One walk through a value. Its path is kept separately, so that equal fields cost nothing. */
 class Walk {
   found: FieldDifference[] = nothing;
   readonly #exclusive: boolean;
@@ -86,7 +85,7 @@ class Walk {
     else if (!sameJson(desired, live)) this.#field(desired, live, base);
   }
 
-  /** A field that is one: a plain value, or a list that nothing identifies the elements of, secrets left out. */
+  /** A field of its own: a plain value, or a list whose elements nothing identifies; without secrets. */
   #field(desired: Json, live: Json | undefined, base: Json | undefined): void {
     const place = this.#place();
     if (holds(desired, live, place)) return;
@@ -97,7 +96,7 @@ class Walk {
     this.#note({ ...sides, live: seen }, sides);
   }
 
-  /** How the values here are compared; asked for where they are not the same. */
+  /** How values are compared here; computed only if they are not identical. */
   #place(): ComparedPlace {
     let alike = this.#alike;
     for (const step of this.#path) alike = alike && placeBelow({ alike }, step).alike;
@@ -125,7 +124,7 @@ class Walk {
     }
   }
 
-  /** The member here of what is around it; of a map, that whose key means the same. */
+  /** The corresponding member of the surrounding object; in a map, the one with an equivalent key. */
   #member(around: Json | undefined, key: string): Json | undefined {
     if (!isObject(around)) return undefined;
     if (Object.hasOwn(around, key)) return around[key];
@@ -135,7 +134,7 @@ class Walk {
     return memberIn(around, key, alike);
   }
 
-  /** An element that is not there is one difference, however much it holds. */
+  /** A missing element is one difference, however large it is. */
   #elements(lists: ListSides, leaves: readonly string[]): void {
     const { desired, live, base } = lists;
     if (sameJson(desired, live)) return;
@@ -166,7 +165,7 @@ class Walk {
     }
   }
 
-  /** `whole`: the sides that its cause is told by, with what is shown of none. */
+  /** `whole`: the sides that determine the cause, including fields that are never shown. */
   #note(sides: FieldSides, whole = sides): void {
     const { desired, base, live } = sides;
     const difference: FieldDifference = {
@@ -202,7 +201,7 @@ interface ListSides {
   readonly base: readonly Json[] | undefined;
 }
 
-/** Whether those that both lists have stand in one order. */
+/** Whether the common elements of both lists have the same order. */
 function isInOrder(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): boolean {
   let last = -1;
   for (const identity of wanted.keys()) {

@@ -1,4 +1,4 @@
-/** Fields that no reply shows, and that are no secrets: what Git says of them is all that can be compared. */
+/** Fields that no reply shows but that are not secret: only the declarations in Git can be compared. */
 
 import type { Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
@@ -8,14 +8,14 @@ import type { FieldDifference } from "./fields.ts";
 import type { SecretSides } from "./secrets.ts";
 
 /**
- * What is applied already stays so, as far as anybody can tell, and stands for what is live. Its drift cannot be seen.
+ * An applied value is assumed to be live, since its drift cannot be seen.
  *
- * | base                              | it is                                              |
- * |-----------------------------------|----------------------------------------------------|
- * | there is none at all              | not compared                                       |
- * | not this resource, not this field | pending                                            |
- * | another value                     | pending                                            |
- * | the same value                    | as it was applied, but where a create is sent anew |
+ * | base                              | result                                   |
+ * |-----------------------------------|------------------------------------------|
+ * | there is none at all              | not compared                             |
+ * | not this resource, not this field | pending                                  |
+ * | another value                     | pending                                  |
+ * | the same value                    | as applied, unless a create is sent anew |
  */
 export function hiddenDifferences(
   desired: Resource,

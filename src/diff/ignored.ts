@@ -1,4 +1,4 @@
-/** Ignored fields: takes the fields of `ignore:` out of a comparison. Pure. */
+/** Ignored fields: excludes the fields of `ignore:` from a comparison. Pure. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";
@@ -10,7 +10,7 @@ import { type ComparedPlace, elementPlace, keyIn, memberIn, placeBelow } from ".
 import { shapeOf } from "../model/sameness/value-shape.ts";
 import { isSecretReference } from "../model/secret.ts";
 
-/** A resource as it is compared and written, and what was left out of account. */
+/** A resource as it is compared and written, and what was excluded. */
 export interface ResourceWithoutIgnored {
   readonly resource: Resource;
   /** The topmost ignored fields, in pointer order. */
@@ -18,9 +18,9 @@ export interface ResourceWithoutIgnored {
 }
 
 /**
- * The resource with its ignored fields as they are live, and those that this run leaves untouched: they never differ,
- * and a write that sends them sends what is there. In an exclusive tree they stay, though they are not declared.
- * `alike`: of its value, where spellings of one meaning are one identity or key.
+ * The resource with the live values of ignored fields and of those that this run leaves alone: they never differ, and a
+ * write that includes them sends the live values. In an exclusive tree they stay although they are not declared.
+ * `alike`: for its value, if spellings of one meaning are one identity or key.
  */
 export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
   const { ignored: globs = [], untouched = [] } = resource;
@@ -30,7 +30,7 @@ export function disregard(resource: Resource, live: Json, alike?: AlikeForm): Re
   return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
 }
 
-/** The merged value, and where it still has the secrets and hidden fields of the declared one: elements move. */
+/** The merged value, and the positions of secrets and hidden fields in it, since elements move. */
 function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "secrets" | "hidden"> {
   const { secrets, hidden } = resource;
   const placed = (paths: readonly Pointer[]) =>
@@ -45,7 +45,7 @@ function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "se
   };
 }
 
-/** What is not compared. */
+/** The fields that are not compared. */
 interface LeftFields {
   readonly globs: readonly string[];
   readonly untouched: ReadonlySet<Pointer>;
@@ -67,7 +67,7 @@ class Walk {
     this.#exclusive = exclusive;
   }
 
-  /** What is declared, with the ignored parts of it as they are live; undefined when nothing is left of it. */
+  /** The declared value with its ignored parts from live; undefined if nothing is left. */
   merge({ declared, live }: Both, place: ComparedPlace): Json | undefined {
     const path = pointer(this.#path);
     if (this.#left.untouched.has(path)) return live;
@@ -83,14 +83,14 @@ class Walk {
   }
 
   /**
-   * | declared | live   | left of both       | merged                                       |
-   * |----------|--------|--------------------|----------------------------------------------|
-   * | object   | object | anything           | what is left                                 |
-   * | object   | -      | something          | what is left                                 |
-   * | object   | -      | nothing of nothing | the empty object that is declared            |
-   * | object   | -      | nothing            | - : all that was declared is ignored         |
-   * | -        | object | something          | what is left                                 |
-   * | -        | object | nothing            | -                                            |
+   * | declared | live   | left of both       | merged                             |
+   * |----------|--------|--------------------|------------------------------------|
+   * | object   | object | anything           | what is left                       |
+   * | object   | -      | something          | what is left                       |
+   * | object   | -      | nothing of nothing | the empty object that is declared  |
+   * | object   | -      | nothing            | - : everything declared is ignored |
+   * | -        | object | something          | what is left                       |
+   * | -        | object | nothing            | -                                  |
    */
   #members(
     declared: JsonObject | undefined,
@@ -113,7 +113,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** Undefined when the lists are not maps: then they are compared whole. */
+  /** Undefined if the lists are not maps: they are then compared as a whole. */
   #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
     const { leaves = [], ordered } = place.shape ?? {};
     const inner = elementPlace(place);
@@ -140,7 +140,7 @@ class Walk {
   }
 }
 
-/** The names of both, in the order of the first; what only the second has stands where that has it. */
+/** The names of both, in the order of the first; names only in the second keep their position there. */
 function inBothOrders(
   wanted: ReadonlyMap<string, number>,
   found: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** What no write can make, and why. Pure. */
+/** Changes that no write can make, and why. Pure. */
 
 import { type Address, address } from "../model/address.ts";
 import type { ImpossibleChange } from "../model/change.ts";
@@ -6,25 +6,25 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, sameJson } from "../model/json.ts";
 import type { CannotBe, UnmanagedResource } from "../model/live/snapshot.ts";
 
-/** What is live in an inventory that is declared as a whole, and is not declared. */
+/** An undeclared live resource in an inventory that is declared as a whole. */
 export function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
   const reason = "it is live and not declared: declare it, or take it out of the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
-/** Why something that is only read is not there: half a sentence. */
+/** Why a read-only resource is missing: half a sentence. */
 export function onlyRead({ kind, identity }: Resource): string {
   const why = `the target's credential sees no ${kind} "${identity}", and trueup cannot create one`;
   return `${why}: correct its name, or create it on the controller`;
 }
 
-/** Why something cannot be where it is declared now: half a sentence. */
+/** Why a resource cannot be in its declared place: half a sentence. */
 export function moved(desired: Resource, base: Resource): string {
   const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
   return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
 }
 
-/** What is declared beside a resource and makes room for it, where live says that there is none. */
+/** A declared neighbor that makes room for a resource, if live says that there is none. */
 export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
   if (!unless) return undefined;
   const { kind, field, is } = unless;
@@ -38,7 +38,7 @@ type Beside = ReadonlyMap<string, readonly Resource[]>;
 
 const known = new WeakMap<Desired, Beside>();
 
-/** What is declared, by where it is: made once for each desired state, and only where something lacks room. */
+/** Declared resources by place: computed once per desired state, and only if room is lacking. */
 function besideIn(desired: Desired): Beside {
   const made = known.get(desired) ?? Map.groupBy(desired.resources.values(), placeOf);
   known.set(desired, made);

@@ -1,4 +1,4 @@
-/** Base with what desired declares on the same places by other resources, as that would have said it. Pure. */
+/** Rewrites base so that places which desired declares through other resources are attributed to these. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { DeclaredSides, MovedPlaces, UnmanagedField } from "../model/change.ts";
@@ -7,12 +7,13 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { MovedBase } from "./moves.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
-/** Says what moved at a target; undefined: nothing can. */
+/** Reports what moved at a target; undefined: nothing can. */
 type FindPlaces = (target: string, sides: DeclaredSides) => MovedPlaces | undefined;
 
 /**
- * What base alone declares of a place that desired declares by others is no removal: it is left out of base, and these
- * have as base what it said of theirs. What it said besides is released, as fields are that are declared no longer.
+ * If desired declares a place through another resource than base does, that is not a removal: the old resource is
+ * dropped from base, and the new one gets its values as base. Values that desired no longer declares are released, like
+ * fields that are no longer declared.
  */
 export function withMovedPlaces(desired: Desired, moved: MovedBase, find: FindPlaces): MovedBase {
   const { base } = moved;
@@ -47,7 +48,7 @@ function withPlaces(base: Desired, { known, left }: Pick<MovedPlaces, "known" | 
   const resources = new Map<Address, Resource>(base.resources);
   for (const { address } of left) resources.delete(address);
   for (const resource of known) resources.set(resource.address, resource);
-  // Where another path or section wrote it says nothing of what changed in this one.
+  // Text written in another path or section says nothing about changes in this one.
   const isKnown = new Set(known.map(({ address }) => address));
   return {
     resources: new Map([...resources].sort(byKey)),

@@ -1,4 +1,4 @@
-/** Moves (renamed keys): a key that changed in Git while its resource is the same. Pure. */
+/** Moves (renamed keys): a key changed in Git while its resource is the same. Pure. */
 
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Move, UnmanagedField } from "../model/change.ts";
@@ -8,21 +8,21 @@ import type { Json } from "../model/json.ts";
 import { ownName, standsBelow } from "../model/names/hierarchy.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
-/** Base with the keys of desired, where only the key has changed. */
+/** Base under the keys of desired, for resources of which only the key changed. */
 export interface MovedBase {
   readonly base: Desired;
   /** In address order. */
   readonly moves: readonly Move[];
-  /** What base said of what moved, and desired says nowhere. In address order. */
+  /** Values of moved resources in base that desired declares nowhere. In address order. */
   readonly released?: readonly UnmanagedField[] | undefined;
 }
 
 /**
- * Gives what base declares under another key the address that desired declares it under: same target, kind and
- * identity, in the same parent (or one that moved too); in a hierarchy below the same. In a parent that moved it is
- * also what has the same own key, if base calls nothing else there as desired calls that. Only where base alone has the
- * one address, and desired alone the other; so a name that is exchanged between two keys remains two renames. What
- * desired declares no longer keeps its address, and is in its parent under the parent's key of now.
+ * Gives a resource in base the address under which desired declares it: same target, kind and identity, in the same
+ * parent (or one that moved too); in a hierarchy, below the same parent. In a moved parent, the same own key is enough,
+ * unless base has another resource there with desired's name. It applies only if the one address is only in base and
+ * the other only in desired; names swapped between two keys remain two renames. A resource that desired no longer
+ * declares keeps its address, with its parent's current key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };
@@ -44,13 +44,13 @@ export function withMoves(desired: Desired, base: Desired): MovedBase {
 interface Search {
   readonly desired: Desired;
   readonly base: Desired;
-  /** What desired declares, by its place. */
+  /** Declared resources in desired, by place. */
   readonly declared: ReadonlyMap<string, Resource>;
-  /** The places in base of all that it declares. */
+  /** The places of all resources in base. */
   readonly known: ReadonlySet<string>;
-  /** What base alone declares → what desired alone declares of it. */
+  /** Resources only in base → the resource only in desired that it became. */
   readonly found: Map<Address, Resource>;
-  /** Each address of base → the one that desired has for it. */
+  /** Each address in base → its address in desired. */
   readonly nowAt: Map<Address, Address>;
 }
 
@@ -66,14 +66,14 @@ function follow(address: Address, on: Search): Address {
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
-  // It was moved by an earlier apply: base has it under both keys while something in it is left behind.
+  // An earlier apply moved it: base has both keys while something inside it is left behind.
   if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
   return now.address;
 }
 
-/** What desired alone declares under the same own key in a parent that moved, and that base knows by no other key. */
+/** A resource only in desired with the same own key in a moved parent, which base does not have under another key. */
 function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
   if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;
   const [before, after] = [addressParts(was.parent).key, addressParts(parent).key];
@@ -113,7 +113,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   };
 }
 
-/** What it names by a key that has changed it names by the key of now: that is not a change of its own. */
+/** References to renamed keys are updated: that is not a change of the referencing resource. */
 function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
   const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;

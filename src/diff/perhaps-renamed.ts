@@ -1,4 +1,4 @@
-/** Finds what a plan would create beside what it was imported from, since its name was edited too early. Pure. */
+/** Finds creates whose imported original is still live, because the name was edited before the first apply. Pure. */
 
 import { slug } from "../model/address.ts";
 import type { PerhapsRenamed } from "../model/change.ts";
@@ -14,9 +14,9 @@ interface NamedSides {
 }
 
 /**
- * An import makes keys of live names, and before the first apply nothing but the name ties what is declared to what is
- * live. So where something is to be created whose key is made of the name of something live beside it that is not
- * declared, it is reported.
+ * An import derives keys from live names, and before the first apply only the name links a declaration to its live
+ * resource. So if a resource is to be created and its key derives from the name of an undeclared live neighbor, that is
+ * reported.
  */
 export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
   const place = (target: string, kind: string, within: string | undefined) =>
@@ -42,8 +42,8 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 }
 
 /**
- * In a hierarchy an import makes a key of as many last names of the path as tell it from others. A key that fits what
- * is declared too says something of one thing alone: it may have been moved in Git.
+ * In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. If the key also
+ * fits a declared resource, only one of the two can be meant: it may have been moved in Git.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],
@@ -63,8 +63,8 @@ interface NamedKey {
 }
 
 /**
- * True for the key that an import makes of a name; where two names make one, with the parent's name before it or a
- * number behind it, unless the key is made of the name that is declared.
+ * True for the key that an import derives from a name; for duplicates, prefixed by the parent's name or followed by a
+ * number. Not if the key derives from the declared name.
  */
 function isKeyOf(name: string, { key, identity, within = "" }: NamedKey): boolean {
   const made = slug(name);

@@ -1,22 +1,22 @@
-/** Why a field may still differ after it was written, as far as both values tell. Pure. */
+/** Why a field may still differ after it was written, judging by both values. Pure. */
 
 import type { LikelyCause } from "../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/json.ts";
 
 /**
- * | desired and live                                | likely          |
- * |-------------------------------------------------|-----------------|
- * | both are empty, or live has nothing of what is empty | empty      |
- * | live has nothing                                | not readable    |
- * | the same number, once as text or padded         | number format   |
- * | texts that are equal without case               | case            |
- * | texts that are equal but for blanks at their ends, around commas, and line ends | blanks |
- * | texts that are equal in their composed form     | Unicode form    |
- * | texts that are equal but for several of these   | the first one   |
- * | lists of the same elements                      | order           |
- * | lists of texts that are equal without case      | case            |
- * | lists of values that are spelled alike, in order | as the first of them that differs |
- * | anything else                                   | server default  |
+ * | desired and live                                                     | likely                            |
+ * |----------------------------------------------------------------------|-----------------------------------|
+ * | both are empty, or desired is and live is missing                    | empty                             |
+ * | live is missing                                                      | not readable                      |
+ * | the same number, as text or padded in one                            | number format                     |
+ * | texts equal except for case                                          | case                              |
+ * | texts equal except for outer blanks, blanks around commas, line ends | blanks                            |
+ * | texts equal in their composed form                                   | Unicode form                      |
+ * | texts equal except for several of these                              | the first one                     |
+ * | lists with the same elements                                         | order                             |
+ * | lists of texts equal except for case                                 | case                              |
+ * | lists of equivalent values, in order                                 | as the first of them that differs |
+ * | anything else                                                        | server default                    |
  */
 export function probableCause(desired: Json | undefined, live: Json | undefined): LikelyCause {
   if (desired !== undefined && isNothing(desired) && isNothing(live)) return "empty";
@@ -29,17 +29,17 @@ export function probableCause(desired: Json | undefined, live: Json | undefined)
   return sameJson(sorted(desired.map(lowered)), sorted(live.map(lowered))) ? "case" : "server default";
 }
 
-/** True when the server took what was written, and only spells or orders it in another way. */
+/** True if the server accepted the value and only spells or orders it differently. */
 export function isSpelling({ likely }: { readonly likely: LikelyCause }): boolean {
   return isMereSpelling({ likely }) || likely === "order";
 }
 
-/** True when it only spells it in another way: order may mean something. */
+/** True if it only spells it differently: order may be significant. */
 export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): boolean {
   return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
 
-/** How two values differ that mean the same, one after the other in lists; undefined: they may mean something else. */
+/** How two equivalent values differ, element by element in lists; undefined: they may not be equivalent. */
 function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   if (isArray(desired) && isArray(live)) {
     if (desired.length !== live.length) return undefined;
@@ -56,7 +56,7 @@ function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   return typeof desired === "string" && typeof live === "string" ? textSpelling(desired, live) : undefined;
 }
 
-/** What does not change what a text says. */
+/** Changes that do not affect a text's meaning. */
 const spellings: readonly (readonly [LikelyCause, (text: string) => string])[] = [
   ["case", (text) => text.toLowerCase()],
   ["blanks", unblanked],
@@ -68,7 +68,7 @@ function unblanked(text: string): string {
   return parts.map((part) => part.trim()).join(",");
 }
 
-/** The first without which they differ. */
+/** The first one without which they differ. */
 function textSpelling(a: string, b: string): LikelyCause | undefined {
   const isSame = (by: typeof spellings) =>
     by.reduce((text, [, of]) => of(text), a) === by.reduce((text, [, of]) => of(text), b);
@@ -76,7 +76,7 @@ function textSpelling(a: string, b: string): LikelyCause | undefined {
   return spellings.find((one) => !isSame(spellings.filter((each) => each !== one)))?.[0] ?? "case";
 }
 
-/** The first spelling that differs; undefined where one value may mean something else, or none differs. */
+/** The first differing spelling; undefined if a value may not be equivalent, or none differs. */
 function firstOf(pairs: readonly (readonly [Json, Json | undefined])[]): LikelyCause | undefined {
   let first: LikelyCause | undefined;
   for (const [desired, live] of pairs) {
@@ -88,7 +88,9 @@ function firstOf(pairs: readonly (readonly [Json, Json | undefined])[]): LikelyC
   return first;
 }
 
-/** The one form of a decimal number, exactly: `1.5` of `+01.50`. Undefined: it is none, or written with an exponent. */
+/**
+ * The canonical form of a decimal number, exactly: `1.5` for `+01.50`. Undefined: not a number, or with an exponent.
+ */
 function decimalOf(value: Json): string | undefined {
   if (typeof value !== "number" && (typeof value !== "string" || value.length > 100)) return undefined;
   const [, sign = "", whole = "", part = ""] = /^([-+]?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(String(value)) ?? [];
@@ -97,7 +99,7 @@ function decimalOf(value: Json): string | undefined {
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
 }
 
-/** Nothing, however it is said: null, an empty text, list or object, or no member at all. */
+/** Empty in any form: null, an empty text, list or object, or a missing member. */
 export function isNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (isArray(value)) return value.length === 0;

@@ -1,4 +1,4 @@
-/** Pull requests: separates changes of a proposal from those pending on its branch. Pure. */
+/** Pull requests: separates their changes from those already pending on the main branch. Pure. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
@@ -9,18 +9,18 @@ import type { AlikeOf } from "../model/sameness/places.ts";
 import { fieldDifferences } from "./fields.ts";
 
 /**
- * The comparison with every pending or conflicting part marked: brought by `main` when main declares the same there,
- * else by the proposal. What only drifted is not part of a proposal.
+ * The comparison with each pending or conflicting part attributed: to `main` if main declares the same, otherwise to
+ * the pull request (`proposal`). Mere drift is not part of a pull request.
  *
- * | change          | main declares                  | brought by |
- * |-----------------|--------------------------------|------------|
- * | create          | the same fields                | main       |
- * | create          | other fields, or nothing       | proposal   |
- * | field of update | the same value there           | main       |
- * | field of update | another value, or not this one | proposal   |
- * | undeclared field of a tree that is exclusive | the tree, and not exclusive | proposal |
- * | remove          | nothing                        | main       |
- * | remove          | the resource                   | proposal   |
+ * | change                                | main declares                  | attributed to |
+ * |---------------------------------------|--------------------------------|---------------|
+ * | create                                | the same fields                | main          |
+ * | create                                | other fields, or nothing       | proposal      |
+ * | field of update                       | the same value there           | main          |
+ * | field of update                       | another value, or not this one | proposal      |
+ * | undeclared field of an exclusive tree | the tree, not as exclusive     | proposal      |
+ * | remove                                | nothing                        | main          |
+ * | remove                                | the resource                   | proposal      |
  */
 export function marked(comparison: Comparison, main: Desired, alike?: AlikeOf): Comparison {
   const changes = comparison.changes.map((change) => mark(change, main.resources.get(change.address), alike));
@@ -55,7 +55,7 @@ function markFields(
   return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one) }));
 }
 
-/** Where two revisions declare differently, in either direction; secrets by their references. */
+/** Fields that two revisions declare differently, in either direction; secrets by their references. */
 export function changedPaths(one: Resource, other: Resource, alike?: AlikeForm): readonly string[] {
   const paths = [
     ...fieldDifferences(one, { live: other.value, alike }),

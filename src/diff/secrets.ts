@@ -8,7 +8,7 @@ import { at, type Pointer, segments } from "../model/pointer.ts";
 import { isSecretReference, type SecretCheck, type SecretFingerprints } from "../model/secret.ts";
 import type { FieldDifference } from "./fields.ts";
 
-/** Compares fingerprints of now with the recorded ones; those of another key say nothing. */
+/** Compares current fingerprints with the recorded ones; those made with another key are inconclusive. */
 export function secretCheckOf(
   now: SecretFingerprints,
   recorded: SecretFingerprints | undefined,
@@ -26,22 +26,22 @@ export function secretCheckOf(
   };
 }
 
-/** What is known of the secrets of one resource that exists live. */
+/** The state of the secrets of one live resource. */
 export interface SecretFindings {
-  /** Those whose reference changed since base, or whose value did, or that live does not have: they are written. */
+  /** To be written: the reference or the value changed since base, or live has none. */
   readonly changed: readonly FieldDifference[];
-  /** Those that stay as they are; whether live holds the same value is unknown. */
+  /** Left as they are; whether live has the same value is unknown. */
   readonly unverifiable: readonly Pointer[];
-  /** Those of a resource that is taken over: live has a value that was never applied, and it stays. */
+  /** Secrets of an adopted resource: live has a value that was never applied, and keeps it. */
   readonly takenOver: readonly Pointer[];
 }
 
 /** What secrets are compared with besides desired. */
 export interface SecretSides {
   readonly base: Resource | undefined;
-  /** What live shows: null instead of a secret where it certainly has none. */
+  /** The live value: null for a secret that is certainly not set. */
   readonly live: Json;
-  /** False: there is no base at all, and nothing is known of what was applied. */
+  /** False: there is no base at all, so nothing is known of earlier applies. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
   /** See `LiveResource.holds`. */
@@ -51,23 +51,23 @@ export interface SecretSides {
 }
 
 /**
- * Compares references: most live secrets can't be read. Where live shows one and this run may tell, it tells whether it
- * is the same. What base does not know and live has was imported,
- * or is declared for what exists already: its secret is another's, and is not overwritten unasked.
+ * Compares references, since most live secrets can't be read. If live returns a secret and this run may resolve it, the
+ * values are compared. A live secret that base does not know was imported, or belongs to a resource that existed before
+ * it was declared: it is not overwritten without consent.
  *
- * | live has one   | base                   | the record says | result                                    |
- * |----------------|------------------------|-----------------|-------------------------------------------|
- * | certainly not  | any                    | any             | pending, or drift from the same reference |
- * | the same       | any                    | any             | nothing                                   |
- * | perhaps        | any                    | allowed         | pending                                   |
- * | another        | two-way                | any             | pending                                   |
- * | perhaps        | two-way                | any             | unverifiable                              |
- * | perhaps        | not this resource      | any other       | taken over: left as it is                 |
- * | perhaps        | another reference, none | any            | pending                                   |
- * | perhaps        | the same reference     | same            | nothing: it is the value that was applied |
- * | perhaps        | the same reference     | rotated         | pending                                   |
- * | another        | the same reference     | same, nothing   | drift                                     |
- * | perhaps        | the same reference     | nothing         | unverifiable                              |
+ * | live has one  | base                    | the record says | result                                    |
+ * |---------------|-------------------------|-----------------|-------------------------------------------|
+ * | certainly not | any                     | any             | pending, or drift from the same reference |
+ * | the same      | any                     | any             | nothing                                   |
+ * | possibly      | any                     | allowed         | pending                                   |
+ * | another       | two-way                 | any             | pending                                   |
+ * | possibly      | two-way                 | any             | unverifiable                              |
+ * | possibly      | not this resource       | any other       | adopted: left as it is                    |
+ * | possibly      | another reference, none | any             | pending                                   |
+ * | possibly      | the same reference      | same            | nothing: it is the value that was applied |
+ * | possibly      | the same reference      | rotated         | pending                                   |
+ * | another       | the same reference      | same, nothing   | drift                                     |
+ * | possibly      | the same reference      | nothing         | unverifiable                              |
  */
 export function compareSecrets(desired: Resource, sides: SecretSides): SecretFindings {
   const changed: FieldDifference[] = [];
@@ -77,7 +77,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
     const found = seen(desired, path, sides);
-    // The element that it is in is not there: that is one difference, with all that is in it.
+    // Its list element is missing: that is a single difference which includes the secret.
     if (found.isInMissing) continue;
     const finding = findingOf({ ...sides, ...found, desired, path, wanted });
     if (finding === "unverifiable") unverifiable.push(path);
@@ -88,13 +88,13 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 }
 
 interface SeenSecret {
-  /** What base has there. */
+  /** Base's value there. */
   readonly was: Json | undefined;
   /** True: live certainly has none. */
   readonly isNone: boolean;
-  /** True: live shows where secrets are, and does not have the element of a list that this one is in. */
+  /** True: live shows which secrets are set, and lacks the list element of this one. */
   readonly isInMissing: boolean;
-  /** Whether live has the same, where it shows it and this run may tell. */
+  /** Whether live has the same value, if live returns it and this run may resolve it. */
   readonly isHeld: boolean | undefined;
 }
 

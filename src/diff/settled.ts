@@ -1,4 +1,4 @@
-/** What a server stores otherwise than it was written, or did not take: what is remembered by digests. Pure. */
+/** Fields that a server stores differently from what was written, or did not take; remembered as digests. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
@@ -16,50 +16,50 @@ export interface FieldValues {
   readonly live?: Json | undefined;
 }
 
-/** A field of a resource, elements of lists by identity. */
+/** A field of a resource, with list elements by identity. */
 export interface SettledPlace {
   readonly resource: Resource;
   readonly path: Pointer;
 }
 
-/** What a memory says of a field that differs; undefined: nothing, or of other values. */
+/** What a memory says about a differing field; undefined: nothing, or it has other values. */
 type SettledCheck = (field: SettledPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
-/** Whether a server may keep a place in another form: the names and positions that lead there. */
+/** Whether a server may store a field in another form, given the names and positions leading there. */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
 
 /** What decides whether two values may be a pair. */
 export interface PairRules {
   readonly mayDiffer: MayDiffer;
-  /** What counts as the same in another spelling. Default: nothing. */
+  /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
 }
 
-/** What forms are known by. */
+/** How stored forms are known. */
 export interface KnownForms extends PairRules {
-  /** Of the address that the record has. */
+  /** By the address in the record. */
   readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
   readonly digest: Digest;
 }
 
-/** What a comparison goes by. */
+/** The remembered forms that a comparison uses. */
 export interface SettledForms {
   readonly check: SettledCheck;
-  /** Whether live is what a remembered write has left or sent: nobody has changed it since. */
+  /** Whether live is what a remembered write has left or sent, so nobody has changed it since. */
   readonly isLeft: (field: SettledPlace, live: Json | undefined) => boolean;
-  /** True: what was not taken is to be written again. */
+  /** True: fields that were not taken are to be written again. */
   readonly retry?: boolean | undefined;
 }
 
-/** What a comparison goes by, of what is remembered. */
+/** Prepares remembered forms for a comparison. */
 export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
   return { check: settledCheck(known), isLeft: leftCheck(known), retry };
 }
 
-/** So many hexadecimal digits of a digest are kept: 128 bits. */
+/** The number of hexadecimal digits kept of a digest: 128 bits. */
 const digits = 32;
 
-/** The digest of a value at a path, where it says something of no other field. */
+/** The digest of a value at a path; it matches at no other field. */
 export function formDigest(
   { path, value }: { path: Pointer; value: Json | undefined },
   digest: Digest,
@@ -69,14 +69,14 @@ export function formDigest(
 }
 
 /**
- * Asks what is remembered of a field that differs.
+ * Looks up a differing field in the memory.
  *
- * | remembered of these two values | of a place that may be kept in another form | it is            |
- * |--------------------------------|---------------------------------------------|------------------|
- * | stored                         | yes                                         | stored otherwise |
- * | stored                         | no: whoever wrote that into the memory      | nothing          |
- * | not taken                      | any                                         | not taken        |
- * | nothing, or of others          | any                                         | nothing          |
+ * | remembered for these two values | the field may be stored in another form     | it is            |
+ * |---------------------------------|---------------------------------------------|------------------|
+ * | stored                          | yes                                         | stored otherwise |
+ * | stored                          | no: the memory must have been tampered with | nothing          |
+ * | not taken                       | any                                         | not taken        |
+ * | nothing, or other values        | any                                         | nothing          |
  */
 function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
   return ({ resource, path }, { desired, live }) => {
@@ -92,14 +92,14 @@ function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
 }
 
 /**
- * Asks whether live is as a remembered write has left it, whatever was declared then.
+ * Checks whether live is as a remembered write has left it, whatever was declared then.
  *
- * | remembered | live is                                              | it is as it was left                 |
- * |------------|------------------------------------------------------|--------------------------------------|
- * | not taken  | what it was after the write                          | yes                                  |
- * | not taken  | what was sent: its server has shown it later         | yes                                  |
- * | stored     | what its server made of it                           | where it may be kept in another form |
- * | any        | anything else                                        | no                                   |
+ * | remembered | live is                                       | as it was left                             |
+ * |------------|-----------------------------------------------|--------------------------------------------|
+ * | not taken  | the value after the write                     | yes                                        |
+ * | not taken  | the value sent: its server has shown it later | yes                                        |
+ * | stored     | the server's form of it                       | if the field may be stored in another form |
+ * | any        | anything else                                 | no                                         |
  */
 function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["isLeft"] {
   return ({ resource, path }, live) => {
@@ -115,9 +115,9 @@ function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["is
 }
 
 /**
- * True where a server may have made the one of the other without changing what it means: texts, numbers and lists of
- * them, and what is empty however it is said. In lists of objects as long as each other all places in which they differ
- * are such, whatever else is declared.
+ * True if a server may have turned one value into the other without changing its meaning: texts, numbers and lists of
+ * them, and empty values in any form. Lists of objects must have the same length, and all their differences must be of
+ * this sort.
  */
 export function isPair(
   { resource, path }: SettledPlace,
@@ -153,7 +153,7 @@ function isLeaf(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Texts that decide something, wherever they stand: one is never another's spelling. */
+/** Words that decide something wherever they appear: one is never another's spelling. */
 const verdicts: ReadonlySet<string> = new Set([
   ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
   ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],

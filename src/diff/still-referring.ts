@@ -1,4 +1,4 @@
-/** Who still refers, live, to what is to be removed. Pure. */
+/** Who still references, live, a resource that is to be removed. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
@@ -12,13 +12,13 @@ import { literalIds, namedBy, referred } from "../model/references.ts";
 type Removal = Extract<Change, { readonly action: "remove" }>;
 
 /**
- * | the one that refers | counts where                                                                    |
- * |---------------------|---------------------------------------------------------------------------------|
- * | is present          | its live value names what goes: by its key, or by its live id where nobody has  |
- * |                     | put keys instead of ids                                                    |
- * | is unknown          | base says that it names what goes                                               |
+ * | the referencing resource | counts if                                                                   |
+ * |--------------------------|-----------------------------------------------------------------------------|
+ * | is present               | its live value names the removed one, by key, or by live id if that was not |
+ * |                          | translated to a key                                                         |
+ * | is unknown               | base says that it references the removed one                                |
  *
- * In the order of who refers, then of what goes.
+ * Ordered by the referencing resource, then by the removed one.
  */
 export function stillReferring(
   changes: readonly Change[],
@@ -60,11 +60,11 @@ interface SeenSides extends DeclaredBoth {
 }
 
 interface NamingSides extends DeclaredBoth {
-  /** Observing has put keys instead of ids, and `{ id }` for what is not declared. */
+  /** Observing has translated ids to keys, with `{ id }` for undeclared resources. */
   readonly inKeys: boolean;
 }
 
-/** What is to be removed, by how others name it. */
+/** Resources to be removed, by the ways in which others name them. */
 class Going {
   readonly #addresses: ReadonlySet<Address>;
   readonly #byId = new Map<string, Removal[]>();
@@ -103,7 +103,7 @@ class Going {
     return [...byKey, ...byId].map(([path, to]) => ({ by: by.address, path, to }));
   }
 
-  /** An id that is short counts only of what is in the same place: others elsewhere may have the same. */
+  /** A short id only counts within the same place: elsewhere it may belong to another resource. */
   #withId(
     by: Resource,
     { kind, id }: { readonly kind: string; readonly id: string },
@@ -128,7 +128,7 @@ function idIn(value: Json | undefined, inKeys: boolean): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** A resource and all that it is in. */
+/** A resource and all its ancestors. */
 function aroundOf({ address, parent }: Resource, sides: DeclaredBoth): ReadonlySet<Address> {
   const around = new Set<Address>([address]);
   let above = parent;

@@ -10,9 +10,9 @@ import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model
 import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
- * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. Of a list without
- * identity what its elements declare no longer, where all else of them is as before: by their positions now. None in
- * an exclusive tree: there they are removed, and that is a difference. `alike`: of the resource's value.
+ * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. In lists without
+ * identity, members that elements no longer declare while the rest is unchanged, by current position. None in an
+ * exclusive tree: there they are removed, which is a difference. `alike`: for the resource's value.
  */
 export function releasedFields(desired: Resource, base: Resource, alike?: AlikeForm): readonly Pointer[] {
   if (desired.ownership === "exclusive" || desired.value === base.value) return nothing;

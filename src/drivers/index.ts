@@ -1,4 +1,4 @@
-/** All drivers, with the products whose catalogs there are. */
+/** All drivers, with the products that have catalogs. */
 
 import type { PatternReader } from "../catalog/patterns/pattern.ts";
 import type { CatalogSource } from "../catalog/schema/kind.ts";
@@ -17,7 +17,7 @@ import { restEngine } from "./rest/engine.ts";
 import { netconf } from "./yang/netconf/driver.ts";
 import { restconf } from "./yang/restconf/driver.ts";
 
-/** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */
+/** The interfaces implemented in code, in the order of the specification. The others are catalogs, by name. */
 const interfaces: readonly (Driver | InterfaceName)[] = [
   "controller",
   "dashboard",
@@ -33,7 +33,7 @@ const interfaces: readonly (Driver | InterfaceName)[] = [
 const codecs = { ...fabricCodecs, ...serversCodecs, ...sdwanCodecs };
 const rest = restEngine({ codecs });
 
-/** Every driver there is. Products come from this source; of a project's own catalogs none is known. */
+/** All drivers. Products come from this source; a project's own catalogs are not included. */
 export function driversWith(source: CatalogSource, engine: CatalogEngine = rest): readonly Driver[] {
   const catalogs = compiledCatalogs(source, engine);
   const known = interfaces.flatMap((each) => {
@@ -43,12 +43,12 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
   return [...known, ownCatalogBase];
 }
 
-/** What a project brings. */
+/** A project's own catalogs. */
 export interface OwnCatalogSource {
   readonly source: CatalogSource;
   /** The products, by the folders that its targets name. */
   readonly folders: Driver["ownCatalogs"];
-  /** What makes their patterns. */
+  /** Compiles their patterns. */
   readonly patterns: PatternReader;
 }
 

@@ -1,14 +1,14 @@
-/** How commits stand to the one that is planned; a shallow clone gets the history first that it takes to tell. */
+/** How commits relate to the planned one; a shallow clone is deepened as far as needed to tell. */
 
 import type { Lineage } from "../model/record.ts";
 import { isShallow, plainFetch } from "./fetching.ts";
 import { answer, openGit, remoteAnswer } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** How far a shallow clone is deepened, one after the other, until the answer is known. */
+/** The steps in which a shallow clone is deepened until the answer is known. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/** The lineage of each commit, as `Lineage` says. What git cannot tell is unknown. */
+/** The lineage of each commit, as defined by `Lineage`. If git cannot tell, it is unknown. */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],
@@ -23,8 +23,8 @@ export async function lineages(
 }
 
 /**
- * Those of many commits that lead to the planned one, by what this clone has of the history: two processes, however
- * many they are. What this clone does not have is not among them.
+ * The ancestors of the planned commit among many, as far as this clone has the history; two processes, however many
+ * there are. Commits missing from this clone are not included.
  */
 export async function ancestorsAmong(
   repository: Repository,
@@ -45,7 +45,10 @@ export async function ancestorsAmong(
   return new Set([...itself, ...here.filter((commit) => !apart.has(commit))]);
 }
 
-/** What this clone can tell: that one commit leads to the other is certain, that neither does only with all history. */
+/**
+ * What this clone can tell: that one commit is an ancestor of the other is certain; that neither is requires the full
+ * history.
+ */
 async function told(
   repository: Repository,
   commits: readonly string[],
@@ -64,7 +67,7 @@ async function told(
   return Promise.all(commits.map(async (commit) => [commit, await lineage(commit)] as const));
 }
 
-/** Fetches more of the history below these commits and the one that is checked out; false when that can't be had. */
+/** Deepens the history of these commits and of HEAD; false if that fails. */
 async function deepened(repository: Repository, commits: readonly string[], depth: string): Promise<boolean> {
   const { remote, unreachable = false, head = "HEAD" } = repository;
   const git = openGit(repository);

@@ -1,21 +1,21 @@
-/** Files of a record's memory by their ids, as far as they are here and within their bounds. */
+/** Reads files of a record's memory by object id, as far as they are local and within their limits. */
 
 import { answer, type Git, GitUnavailable } from "./git.ts";
 import { maxFileBytes } from "./memory-lines.ts";
 import { blobsIn } from "./objects.ts";
 
-/** Of all files that are asked for together: several times what 450,000 addresses take. */
+/** For all files requested together: several times what 450,000 addresses take. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** So much goes to one git process. */
+/** The limit per git process. */
 const maxIds = 20_000;
 
-/** How often a batch is halved to find the objects that git fails at. */
+/** How often a batch is halved to find the objects that git fails to read. */
 const maxHalvings = 64;
 
 /**
- * Those that are here and too large: more than 16 MB, or beyond 256 MB of all. Whoever may push refs can push a few
- * kilobytes that are hundreds of megabytes.
+ * Local objects that are too large: over 16 MB, or beyond 256 MB in total. Whoever may push refs can push a few
+ * kilobytes that unpack to hundreds of megabytes.
  */
 export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<readonly string[]> {
   let all = 0;
@@ -32,7 +32,7 @@ export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<re
   return large;
 }
 
-/** What is here of these, in whatever order; a file that git fails at is left out, others are not. */
+/** The local ones among these, in any order; files that git fails to read are left out. */
 export async function blobsHere(
   git: Git,
   ids: readonly string[],

@@ -2,7 +2,7 @@
 
 import { answer, type Git } from "./git.ts";
 
-/** `git fetch` without side effects, but for the depth of a shallow clone. */
+/** `git fetch` without side effects, except for the depth of a shallow clone. */
 export const plainFetch = [
   "fetch",
   "--quiet",
@@ -11,12 +11,12 @@ export const plainFetch = [
   "--no-recurse-submodules",
 ] as const;
 
-/** The same; in a shallow clone, without the history that it does not have. */
+/** The same; in a shallow clone, without deepening it. */
 export async function fetching(git: Git): Promise<readonly string[]> {
   return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
 }
 
-/** True for a clone without the whole history. It changes when more is fetched. */
+/** True for a clone without the full history. Fetching more can change that. */
 export async function isShallow(git: Git): Promise<boolean> {
   return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
 }

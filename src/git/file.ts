@@ -1,4 +1,4 @@
-/** Reads one file as it is in a commit, compares it with the work tree's, and finds where a branch left another. */
+/** Reads one file as of a commit, compares it with the work tree, and finds where two branches diverged. */
 
 import { isShallow } from "./fetching.ts";
 import { answer, type Git, openGit } from "./git.ts";
@@ -7,11 +7,11 @@ import type { WorkTree } from "./work-tree.ts";
 /** A revision of a repository. */
 export interface RevisionName {
   readonly workTree: WorkTree;
-  /** Whatever git takes for a commit. */
+  /** Any name of a commit that git understands. */
   readonly revision: string;
 }
 
-/** What a revision is: a commit, or why that is unclear. `ambiguous`: several refs have that name. */
+/** What a revision resolves to: a commit, or why it is unclear. `ambiguous`: several refs have that name. */
 export type CommitAt =
   | { readonly commit: string }
   | { readonly missing: "repository" | "revision" | "ambiguous" };
@@ -20,11 +20,11 @@ export type CommitAt =
 export interface FileAt {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** From the top of the work tree, with forward slashes. */
+  /** Relative to the top of the work tree, with forward slashes. */
   readonly path: string;
 }
 
-/** The commit of a revision that decides whom we believe, so its name must mean one thing. Never throws. */
+/** The commit of a revision that decides whom to trust, so its name must be unambiguous. Never throws. */
 export async function commitAt({ workTree, revision }: RevisionName): Promise<CommitAt> {
   const git = openGit(workTree);
   if ((await answer(git, ["rev-parse", "--git-dir"])) === undefined) return { missing: "repository" };
@@ -34,7 +34,7 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
   return (await isAmbiguous(git, revision)) ? { missing: "ambiguous" } : { commit: commit.trim() };
 }
 
-/** True when several refs have the name: git takes the tag, which others may have pushed, before the branch. */
+/** True if several refs have the name: git prefers the tag, which others may have pushed, over the branch. */
 async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   const [name = ""] = revision.split(/[~^:@]/);
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
@@ -46,16 +46,16 @@ async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   return found.split("\n").filter((ref) => refs.includes(ref)).length > 1;
 }
 
-/** The file's text. Undefined when the commit has no such file; a link is none. */
+/** The file's text. Undefined if the commit has no such file; a link does not count. */
 export async function fileAt(file: FileAt): Promise<string | undefined> {
   const id = await blobAt(file);
   return id === undefined ? undefined : answer(openGit(file.workTree), ["cat-file", "blob", id]);
 }
 
 /**
- * Whether the work tree has a file byte for byte as a commit has it. `unknown`: neither that commit nor what is checked
- * out knows it, so it came from elsewhere. `submodule`: neither knows it, since it is in a submodule of either, and the
- * pull request says which commit's file it is.
+ * Whether the work tree's file equals the commit's byte for byte. `unknown`: neither that commit nor HEAD has it, so it
+ * came from elsewhere. `submodule`: neither has it because it is in a submodule of one of them, whose commit the pull
+ * request chooses.
  */
 export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;
@@ -70,9 +70,8 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
 }
 
 /**
- * Whose files a folder of the work tree has. `stored`: the commit or what is checked out knows it. `unknown`: neither
- * does, so they came from elsewhere. In a submodule of the commit: `sameSubmodule` where what is checked out has the
- * same commit of it.
+ * The origin of a folder's files. `stored`: the commit or HEAD has it. `unknown`: neither does, so it came from
+ * elsewhere. In a submodule of the commit: `sameSubmodule` if HEAD has the same commit of it.
  */
 export async function folderOrigin(
   folder: FileAt,
@@ -84,13 +83,15 @@ export async function folderOrigin(
   return found || (await isKnown(git, folder)) ? "stored" : "unknown";
 }
 
-/** Whether a checkout brings a file: git tracks it, so no run has left it here. False where git does not say so. */
+/**
+ * Whether git tracks the file, so that a checkout brings it and no run has left it here. False if git does not say so.
+ */
 export async function isTracked(workTree: WorkTree, path: string): Promise<boolean> {
   const listed = await answer(openGit(workTree), ["ls-files", "--", path]).catch(() => undefined);
   return listed !== undefined && listed !== "";
 }
 
-/** False where neither the commit nor the index has anything there. */
+/** False if neither the commit nor the index has anything there. */
 async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   const trees = [
     await answer(git, ["ls-tree", commit, "--", path]),
@@ -99,7 +100,7 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   return !trees.every((found) => found === "");
 }
 
-/** The first of some folders that is a submodule of the commit (`stored`), or anything but a folder in the index. */
+/** The first of these folders that is a submodule in the commit (`stored`), or anything but a folder in the index. */
 async function noFolderOn(
   git: Git,
   commit: string,
@@ -109,7 +110,7 @@ async function noFolderOn(
     const folder = names.slice(0, at + 1).join("/");
     const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
     const [, stored] = /^160000 commit ([0-9a-f]+)/.exec(tree ?? "") ?? [];
-    // The index has no entry for a folder, only for its contents.
+    // The index has no entries for folders, only for their contents.
     const checkedOut = (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`]))?.trim();
     if (stored !== undefined || checkedOut) return { stored, checkedOut };
   }
@@ -117,8 +118,8 @@ async function noFolderOn(
 }
 
 /**
- * The commit in which what is checked out and a branch were last the same; undefined where there is none, in no
- * repository, or without such a branch. `shallow`: there may be one, in history that this clone does not have.
+ * The merge base of HEAD and a branch; undefined if there is none, no repository or no such branch. `shallow`: there
+ * may be one, in history that this clone lacks.
  */
 export async function mergeBase({
   workTree,

@@ -1,4 +1,4 @@
-/** What is remembered no longer: ids, forms and accepted creates that somebody forgets by hand. */
+/** Forgets remembered ids, forms and accepted creates on request. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
@@ -6,28 +6,31 @@ import { type AppliedMemory, remembered } from "./memory.ts";
 import type { RememberedChange } from "./memory-parts.ts";
 import type { Repository } from "./repository.ts";
 
-/** What is meant. */
+/** What to forget. */
 export interface ForgetRequest {
-  /** What no longer counts as applied: of that nothing is remembered. */
+  /** Addresses that no longer count as applied: everything about them is forgotten. */
   readonly gone: readonly Address[];
-  /** Globs over what was accepted and is not seen; whole addresses mean the ids of what stays applied too. */
+  /**
+   * Globs over accepted creates that are not visible yet; complete addresses also select the ids of resources that stay
+   * applied.
+   */
   readonly globs: readonly string[];
   readonly isMeant: (address: Address) => boolean;
 }
 
-/** What somebody has forgotten by hand. */
+/** What was forgotten on request. */
 export interface ForgottenMemory {
-  /** What was accepted, and is no longer looked for. */
+  /** Accepted creates that are no longer looked for. */
   readonly accepted: readonly Address[];
-  /** What stays applied, and is known by its name alone from now on. */
+  /** Resources that stay applied, and are known only by name from now on. */
   readonly known: readonly Address[];
   /** Undefined: nothing changes. */
   readonly change?: RememberedChange | undefined;
 }
 
 /**
- * Finds what is remembered of what is meant. The id of something that stays applied is meant by its whole address
- * alone, so that no glob for other things takes it. Rejects where git does not work.
+ * Finds the memory entries that a request selects. The id of a resource that stays applied is only selected by its
+ * complete address, so that no glob meant for others drops it. Rejects if git fails.
  */
 export async function forgottenMemory(
   repository: Repository,
@@ -63,7 +66,7 @@ export async function forgottenMemory(
   };
 }
 
-/** The targets that globs or addresses can mean. */
+/** The targets that globs or addresses can match. */
 function targetsOf(globs: readonly string[]): readonly string[] | "all" {
   const parts = globs.map((glob) => glob.split("/")[0] ?? "");
   return parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part)) ? [...new Set(parts)] : "all";

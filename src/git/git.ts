@@ -4,7 +4,7 @@ import type { GitCall, GitEnd, WorkTree } from "./work-tree.ts";
 
 /** Git in one work tree. */
 export interface Git {
-  /** What a command prints. Rejects when it fails, with what it says. */
+  /** A command's output. Rejects with git's message if it fails. */
   text(command: readonly string[], input?: string): Promise<string>;
   /** The same as bytes. */
   bytes(command: readonly string[], input?: string): Promise<Buffer>;
@@ -15,13 +15,13 @@ const silence = {
   notAsked: (seconds: number) => `it just failed to reply within ${seconds} s, so trueup does not ask again`,
 };
 
-/** Git says nothing of what it was asked: it took too long, it could not be started, or something ended it. */
+/** Git gave no answer: it timed out, could not be started, or was killed. */
 export class GitUnavailable extends Error {
-  /** True where there is no git on this machine. */
+  /** True if git is not installed. */
   readonly missing: boolean;
-  /** True where nothing was started, so that nothing can have been changed. */
+  /** True if nothing was started, so nothing can have changed. */
   readonly notAsked: boolean;
-  /** True where it printed more than it may: a tree, or a file, that nobody wants. */
+  /** True if it printed more than the limit: an excessive tree or file. */
   readonly flood: boolean;
   constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
     super(whyNot(end));
@@ -39,9 +39,9 @@ function whyNot(end: Exclude<GitEnd, { readonly is: "ended" }>): string {
 }
 
 const megabyte = 1024 * 1024;
-/** What git may print. Records are the largest things that are read as they are. */
+/** The limit for git's output. Records are the largest things read in one piece. */
 const mostBytes = 512 * megabyte;
-/** Of a tree's listing, and of one file: a tree of a few kilobytes may list millions of files. */
+/** The limits for a tree's listing and for one file: a tree of a few kilobytes may list millions of files. */
 const mostBytesOf: Readonly<Record<string, number>> = {
   "ls-tree": 16 * megabyte,
   "cat-file blob": 16 * megabyte,
@@ -51,9 +51,9 @@ function mostBytesFor([name = "", first = ""]: readonly string[]): number {
   return mostBytesOf[`${name} ${first}`] ?? mostBytesOf[name] ?? mostBytes;
 }
 
-/** Git itself says that a command fails. */
+/** Git itself reports that a command failed. */
 class GitFailure extends Error {
-  /** It fails without a word where it is asked whether something is so, and it is not. */
+  /** True if it failed without a message, which means "no" for commands that test something. */
   readonly silent: boolean;
   constructor(message: string, silent: boolean) {
     super(message);
@@ -61,19 +61,20 @@ class GitFailure extends Error {
   }
 }
 
-/** The commands that a remote answers. */
+/** The commands that contact a remote. */
 const asksRemote: Readonly<Record<string, GitCall["remote"]>> = {
   push: "push",
   fetch: "other",
   "ls-remote": "other",
 };
 
-/** Messages are read, so they are English; a path is a path; an id stands for its own content. */
+/** Messages are parsed, so they must be English; paths are literal; object ids are not replaced. */
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
 
 /**
- * What is switched off, whatever the configuration says. `.git/config` is its owner's and counts: it says how a remote
- * is reached. But what it switches on for people may run files of the work tree, and those are the pull request's.
+ * Features that are always disabled, whatever the configuration says. `.git/config` belongs to its owner and is
+ * respected, because it says how to reach a remote. But some of its convenience features may run files of the work
+ * tree, and those come from the pull request.
  */
 const configuration = [
   "safe.bareRepository=explicit",
@@ -84,21 +85,20 @@ const configuration = [
   "submodule.recurse=false",
   "log.showSignature=false",
   "gc.auto=0",
-  // Beyond that it gives a file piece by piece, and does not hold it.
+  // Beyond that, git streams a file instead of holding it in memory.
   "core.bigFileThreshold=16m",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
 
-/** What git is opened for: a place, and settings for this use alone. */
+/** What git is opened for: a place, and settings for this use only. */
 type GitPlace = Pick<WorkTree, "top" | "environment" | "run"> & { readonly settings?: readonly string[] };
 
 /**
- * Git at the top of a work tree. The environment is the user's own, not the pull request's:
- * how ssh is called, who asks for a password and where git's configuration lies is up to whoever runs this, as with
- * git itself.
+ * Git at the top of a work tree. The environment is the user's own, not the pull request's: how ssh is called, who asks
+ * for a password and where git's configuration is located is up to whoever runs this, as with git itself.
  */
 export function openGit({ top, environment, run, settings = [] }: GitPlace): Git {
-  // Nobody is asked for a password, unless whoever runs this says so: nobody may sit there.
+  // Never prompt for a password unless the user has enabled it: nobody may be there to answer.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
   const configured = [...configuration, ...settings.flatMap((setting) => ["-c", setting])];
   const bytes = async (command: readonly string[], input?: string) => {
@@ -122,8 +122,8 @@ export function openGit({ top, environment, run, settings = [] }: GitPlace): Git
 }
 
 /**
- * What a command prints; empty where git says no without a word, undefined when it fails. Rejects with `GitUnavailable`
- * where git could not be asked: that is not an answer.
+ * A command's output; empty if git answers no without a message, undefined if it fails. Rejects with `GitUnavailable`
+ * if git could not run: that is no answer.
  */
 export async function answer(
   git: Git,
@@ -138,7 +138,7 @@ export async function answer(
   }
 }
 
-/** What a remote says; undefined when it cannot be asked, for whatever reason. */
+/** A remote's answer; undefined if it cannot be reached, for whatever reason. */
 export async function remoteAnswer(git: Git, command: readonly string[]): Promise<string | undefined> {
   return git.text(command).catch(() => undefined);
 }

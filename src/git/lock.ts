@@ -1,4 +1,4 @@
-/** The lock of an environment: a ref that is made, renewed and removed in one step each, so one run alone has it. */
+/** The lock of an environment: a ref that is created, renewed and removed atomically, so that only one run has it. */
 
 import { z } from "zod";
 import { type JsonBounds, parseWithin } from "../model/json.ts";
@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** A lock as it stands. Without a record: something that is not a lock of this version. */
+/** The current lock. Without a record: something that is not a lock of this version. */
 export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord | undefined;
@@ -24,7 +24,7 @@ export interface HeldLock {
 /** Where a lock is. */
 export interface LockLocation {
   readonly repository: Repository;
-  /** The commit that the tag object is of: any will do. */
+  /** The commit that the tag object refers to: any will do. */
   readonly head: string;
   /** `refs/trueup/production`. */
   readonly prefix: string;
@@ -39,20 +39,20 @@ export interface LockRequest {
   readonly lifetimeMs: Milliseconds;
 }
 
-/** What came of taking a lock. `stale`: the one whose time was up, and that was replaced. */
+/** The result of taking a lock. `stale`: the expired lock that was replaced. */
 export type TakeLockResult =
   | { readonly is: "taken"; readonly lock: HeldLock; readonly stale?: LockRecord }
   | { readonly is: "held"; readonly by: LockRecord | undefined }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Clocks differ: a lock is taken over only so long after it has expired. */
+/** Clocks differ: an expired lock is taken over only after this delay. */
 const patienceMs = 60_000;
 
 const attemptsMax = 3;
 
 const bounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 
-/** Takes the lock, or says who has it. Never waits for it. One whose time is up is replaced. */
+/** Takes the lock, or returns its holder. Never waits for it. An expired lock is replaced. */
 export async function takeLock(place: LockLocation, request: LockRequest): Promise<TakeLockResult> {
   const record = recordOf(request, request.now);
   let was: ExistingLock | undefined;
@@ -71,7 +71,7 @@ export async function takeLock(place: LockLocation, request: LockRequest): Promi
   return { is: "held", by: was?.record };
 }
 
-/** The lock as it stands now, at the remote where there is one; nothing when it is free. */
+/** The current lock, at the remote if there is one; undefined if it is free. */
 export async function findLock(
   place: LockLocation,
 ): Promise<{ readonly lock: ExistingLock } | { readonly problem: Problem } | undefined> {
@@ -85,7 +85,7 @@ export async function findLock(
   return { lock: { id: ref.id, record: read.data } };
 }
 
-/** Gives a held lock more time. `other`: it is not ours any more. */
+/** Extends a held lock. `other`: it is no longer ours. */
 export async function renewLock(
   { place, id, record }: HeldLock,
   request: LockRequest,
@@ -95,7 +95,7 @@ export async function renewLock(
   return moved.is === "moved" ? { lock: { place, id: moved.id, record: renewed } } : moved;
 }
 
-/** Removes a lock, if it is still this one. */
+/** Removes a lock if it is still this one. */
 export function removeLock(place: LockLocation, id: string): Promise<RefMoveResult> {
   return moveRef(place.repository, { name: lockRef(place), was: id, becomes: undefined });
 }

@@ -1,4 +1,4 @@
-/** Which entries of a memory count: those of commits that lead to the planned one. */
+/** Which entries of a memory are valid: those of commits that are ancestors of the planned one. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Memory } from "../model/memory.ts";
@@ -14,7 +14,7 @@ interface StoredMemory {
   readonly memory: Memory;
 }
 
-/** The memory without what does not count. `applied`: what was applied last. May reject where git does not work. */
+/** The memory without invalid entries. `applied`: the last applied commit. May reject if git fails. */
 export async function whatCounts(repository: Repository, applied: string, of: StoredMemory): Promise<Memory> {
   const { memory } = of;
   const counts = await countsOf(repository, applied, of);
@@ -24,13 +24,13 @@ export async function whatCounts(repository: Repository, applied: string, of: St
   return { ...memory, resources, unseen, ...(forms && { forms }) };
 }
 
-/** Whether an entry counts, by its address and commit. */
+/** Whether an entry is valid, by its address and commit. */
 type Counts = (address: Address, commit: string) => boolean;
 
 /**
- * An entry counts where its commit is an ancestor of the planned one. A shallow clone cannot see that, and fetches no
- * history for a hint: each run has made sure that every entry is of an ancestor of the commit that it applied, but for
- * those of targets that stand apart. So there it is enough that the commit that was applied last is an ancestor.
+ * An entry is valid if its commit is an ancestor of the planned one. A shallow clone cannot check that, and does not
+ * fetch history for a mere hint: each run has verified that every entry's commit is an ancestor of the one it applied,
+ * except for targets that are `apart`. So in a shallow clone it is enough that the last applied commit is an ancestor.
  */
 async function countsOf(
   repository: Repository,
@@ -50,7 +50,7 @@ async function countsOf(
   return (address, commit) => !isAsked(address) || ancestors.has(commit);
 }
 
-/** The commits that entries are of, with their addresses. */
+/** The commits of all entries, with their addresses. */
 function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
   for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
   for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];

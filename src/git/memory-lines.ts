@@ -1,4 +1,4 @@
-/** What stands in the files of a record's memory: a line of JSON for each address, held against its form. */
+/** The lines of a record's memory files: one JSON line per address, validated by a schema. */
 
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
@@ -6,12 +6,12 @@ import { type JsonBounds, JsonMeter, parseJson } from "../model/json.ts";
 import type { RememberedForm, RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
 import type { Pointer } from "../model/pointer.ts";
 
-/** A file that is longer is neither written nor read. */
+/** Longer files are neither written nor read. */
 export const maxFileBytes = 16 * 1024 * 1024;
 
 const fileBounds: JsonBounds = { bytes: maxFileBytes, values: 1_000_000, depth: 20 };
 
-/** What is longer is not remembered: a hint is no place for it. */
+/** Longer texts are not remembered, since these are only hints. */
 const maxText = 16_384;
 
 /** An object id. */
@@ -23,7 +23,7 @@ const addressText = z.custom<Address>((value) => typeof value === "string" && /^
 /** A JSON pointer. */
 const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
 
-/** So much of a digest that no two values have the same: 96 bits and more. */
+/** The part of a digest that avoids collisions: 96 bits and more. */
 const digestText = /^[0-9a-f]{24,64}$/;
 
 const reasons = [
@@ -48,7 +48,7 @@ export const leftBehindLine = z.object({
 /** The fingerprint of one secret. */
 export const secretLine = z.object({ address: addressText, path: pointerText, fingerprint: z.string() });
 
-/** One name of what is to be finished at a target. */
+/** One pending activation of a target. */
 export const unfinishedLine = z.object({ target: z.string(), name: z.string() });
 
 const text = z.string().max(maxText);
@@ -65,7 +65,7 @@ export const resourceLine = z.object({
   commit: objectIdText,
 }) satisfies z.ZodType<RememberedResource & { address: Address }>;
 
-/** A create that was answered, and is not seen. */
+/** An accepted create that is not visible yet. */
 export const unseenLine = z.object({
   address: addressText,
   since: time,
@@ -75,7 +75,7 @@ export const unseenLine = z.object({
   commit: objectIdText,
 }) satisfies z.ZodType<UnseenCreate & { address: Address }>;
 
-/** A field that its server did not keep as it was written. */
+/** A field that its server did not store as written. */
 export const formLine = z.object({
   address: addressText,
   path: pointerText,
@@ -85,7 +85,7 @@ export const formLine = z.object({
   commit: objectIdText,
 }) satisfies z.ZodType<RememberedForm & { address: Address }>;
 
-/** How many of a kind one run removed. */
+/** How many resources of a kind one run removed. */
 export const removedLine = z.object({
   target: z.string(),
   time,
@@ -94,15 +94,15 @@ export const removedLine = z.object({
   of: count,
 }) satisfies z.ZodType<RemovedOfKind & { target: string }>;
 
-/** What is said of a whole memory. */
+/** The limits for the memory's own line. */
 export const rootBounds: JsonBounds = { bytes: 64 * 1024, values: 1_000, depth: 20 };
 
-/** What a memory is of: the message of its commit, one line. */
+/** The description of a memory: the message of its commit, one line. */
 export const rootText = z.object({
   format: z.literal("trueup.memory"),
   version: z.literal(1),
   environment: z.string(),
-  /** Of the secrets' fingerprints. Absent: there are none. */
+  /** The key of the secret fingerprints. Absent: there are none. */
   secretsKey: z.string().exactOptional(),
 });
 
@@ -111,7 +111,7 @@ export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-/** The entries of a file, and how many of its lines are of another form. `all`: that of a list, for many files. */
+/** The entries of a file, and the number of invalid lines. `all`: collects the entries of many files. */
 export function entriesIn<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
@@ -136,7 +136,7 @@ function isSaid(line: string): boolean {
   return line !== "";
 }
 
-/** An entry as it is written, with its members in one order; nothing where it could not be read again. */
+/** An entry as it is written, with sorted members; undefined if it could not be read again. */
 export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,

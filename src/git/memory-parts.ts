@@ -1,4 +1,4 @@
-/** The parts of a new memory's tree: what is written anew, and what is kept of the one before. Pure. */
+/** The parts of a new memory's tree: what is rewritten, and what is kept from the previous one. Pure. */
 
 import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
@@ -30,25 +30,25 @@ import type { GitPlatform } from "./work-tree.ts";
 
 /** What is remembered from now on. */
 export interface RememberedChange {
-  /** Of these targets, all that is remembered from now on; of others it has nothing. */
+  /** Everything remembered about these targets from now on; it has nothing about others. */
   readonly of: Memory;
   readonly targets: readonly string[];
 }
 
-/** What a new memory is made of. */
+/** The input of a new memory. */
 export interface NewMemory {
   readonly record: ApplyRecord;
-  /** The memory before, where there is one; of targets that do not change its files are not needed. */
+  /** The previous memory, if any; the files of unchanged targets are not needed. */
   readonly previous?: StoredTree | undefined;
-  /** Of which targets the record has fingerprints of secrets, and the key of those before. Undefined: of all. */
+  /** The targets whose secret fingerprints the record has, and the key of the earlier ones. Undefined: all. */
   readonly secrets?: { readonly of: readonly string[] | "all"; readonly key: string | undefined } | undefined;
-  /** Undefined: all that was remembered stays. */
+  /** Undefined: everything remembered stays. */
   readonly change?: RememberedChange | undefined;
-  /** How the commit that the previous memory was of stands to that of this one. */
+  /** How the previous memory's commit relates to the new one. */
   readonly was: "same" | "behind" | "apart";
 }
 
-/** What is remembered, and is lost without harm. */
+/** Sections that can be lost without harm. */
 const hints: readonly MemorySection[] = ["resources", "unseen", "forms", "removed"];
 
 /** The parts; or that a file would be too large to be read again. */
@@ -95,20 +95,20 @@ export function memoryParts(
   return isTooLarge ? { is: "tooLarge" } : { texts, stored };
 }
 
-/** What is said of a whole memory: one line. */
+/** The memory's description: one line. */
 export function rootLine({ environment, secrets }: ApplyRecord): string {
   const root = { format: "trueup.memory", version: 1, environment, secretsKey: secrets?.key } as const;
   return JSON.stringify(rootText.parse(JSON.parse(JSON.stringify(root))));
 }
 
-/** By target, and of what lives by kind. */
+/** By target, and live resources also by kind. */
 function folderOf(section: MemorySection, address: Address): string {
   const { target, kind } = addressParts(address);
   const parts = section === "resources" || section === "forms" ? [target, kind] : [target];
   return [section, ...parts.map(pathPart)].join("/");
 }
 
-/** The entries of these targets that can be read again, in the order of their addresses. */
+/** The readable entries of these targets, in address order. */
 function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   all: ReadonlyMap<Address, object> | undefined,
   targets: readonly string[],
@@ -119,7 +119,7 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
 }
 
-/** The same of forms, of which an address may have several: in the order of their paths. */
+/** The same for forms, several per address: in the order of their paths. */
 function formsIn(
   all: Memory["forms"] = new Map(),
   targets: readonly string[],
@@ -133,8 +133,8 @@ function formsIn(
 }
 
 /**
- * What stays as it is, by its id, also secrets' fingerprints of targets that were not read; and which targets stand
- * apart: the entries of all others are of ancestors of the commit that is applied.
+ * Parts kept by object id, including secret fingerprints of targets that were not read; and the targets that are apart.
+ * The entries of all others are of ancestors of the applied commit.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;

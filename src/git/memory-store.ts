@@ -1,7 +1,7 @@
 /**
- * Where the objects of records' memories are. With a remote they are in a folder of their own, which may be deleted at
- * any time: so the repository gets no part of a tree whose rest it lacks, on which `git gc` would stumble. Without one
- * they are among the repository's own.
+ * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time, so that
+ * the repository gets no incomplete tree on which `git gc` would fail. Without a remote, they are in the repository
+ * itself.
  */
 
 import { blobsHere, tooLargeHere } from "./blobs-here.ts";
@@ -10,61 +10,61 @@ import { answer, type Git, GitUnavailable, openGit, remoteAnswer } from "./git.t
 import { objectId, type StoredTree, storedTree, type TreeToWrite } from "./memory-tree.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** The objects of memories, of one environment. */
+/** The memory objects of one environment. */
 export interface MemoryStore {
-  /** With which git finds these objects besides those of the repository. */
+  /** Environment variables with which git finds these objects besides the repository's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A memory, without its files; from the remote where it is not here yet. */
+  /** A memory without its files; from the remote if it is not local yet. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /**
-   * Contents by ids, as far as they can be had; the remote is asked once for all that are not here yet. One of more
-   * than 16 MB, or beyond 256 MB of all, is not taken in.
+   * Contents by object id, as far as available; the remote is asked once for all missing ones. Files over 16 MB, or
+   * beyond 256 MB in total, are not read.
    */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Stores a tree, and makes a commit of it that has no parent; its id. Rejects when git cannot. */
+  /** Stores a tree in a commit without a parent; returns its id. Rejects if git fails. */
   readonly write: (tree: TreeToWrite, of: MemoryCommit) => Promise<string>;
-  /** Throws away what can be fetched again, where it has become many files. Never rejects. */
+  /** Drops the cache if it has become many files. Never rejects. */
   readonly tidy: () => Promise<void>;
   readonly algorithm: "sha1" | "sha256";
 }
 
-/** What is said of a whole memory: one line, and when it was made. */
+/** The memory's description, one line, and when it was made. */
 interface MemoryCommit {
   readonly text: string;
   /** ISO 8601. */
   readonly time: string;
 }
 
-/** A memory as it is stored. */
+/** A stored memory. */
 interface StoredMemory {
   readonly tree: StoredTree;
-  /** What is said of all of it. */
+  /** Its description. */
   readonly text: string;
 }
 
-/** Why a memory cannot be had. `isUnreachable`: the remote did not answer; later it may. */
+/** Why a memory is unavailable. `isUnreachable`: the remote did not answer; it may later. */
 export interface MissingMemory {
   readonly why: string;
   readonly isUnreachable: boolean;
 }
 
-/** So much goes to one git process. */
+/** The limit per git process. */
 const maxInput = 32 * 1024 * 1024;
 
-/** Beyond these the folder is begun anew. */
+/** Beyond these limits, the folder is recreated. */
 const [maxPacks, maxLoose] = [40, 8_000];
 
-/** Opens git for the store, with more of the environment and settings for what is asked. */
+/** Opens git for the store, with additional environment variables and settings. */
 type OpenStore = (more?: Readonly<Record<string, string>>, settings?: readonly string[]) => Git;
 
 interface StorePlace {
   readonly repository: Repository;
   readonly open: OpenStore;
-  /** The folder that may be deleted; undefined: the objects are the repository's own. */
+  /** The cache folder, which may be deleted; undefined: the objects are in the repository. */
   readonly cache: string | undefined;
 }
 
-/** The objects of memories below `prefix`: `refs/trueup/production`. Asks nobody yet. */
+/** The memory objects below `prefix`: `refs/trueup/production`. Contacts nobody yet. */
 export function memoryStore(repository: Repository, prefix: string): MemoryStore {
   const place = storePlace(repository, prefix);
   const { platform, head } = repository;
@@ -86,11 +86,11 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
     const isWhole = () => !ids.some(isMissing);
-    // A remote that gives no single files.
+    // A remote that does not serve single files.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;
-    // What is here is damaged.
+    // The local objects are damaged.
     await platform.removeFolder(place.cache);
     await ready(place);
     if (!(await fetched(place, [commit], "whole"))) await look();
@@ -112,12 +112,12 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
   };
 }
 
-/** The folder of an environment's memories, where they are not among the repository's own objects. */
+/** The cache folder of an environment's memories, if they are not in the repository itself. */
 function cacheOf({ gitFolder }: Repository, prefix: string): string {
   return `${gitFolder}/trueup/memory/${prefix.slice(prefix.lastIndexOf("/") + 1)}/objects`;
 }
 
-/** What git gets to know so that it finds objects there too, and puts new ones there. */
+/** Environment variables that let git find objects there too, and write new ones there. */
 function storeEnvironment(repository: Repository, prefix: string): Readonly<Record<string, string>> {
   const { environment, remote, objects, top } = repository;
   if (remote === undefined) return environment;
@@ -133,7 +133,7 @@ function storeEnvironment(repository: Repository, prefix: string): Readonly<Reco
 function storePlace(repository: Repository, prefix: string): StorePlace {
   const cache = repository.remote === undefined ? undefined : cacheOf(repository, prefix);
   const environment = storeEnvironment(repository, prefix);
-  // What is lost of a cache is fetched again.
+  // Losing part of a cache is harmless: it is fetched again.
   const always = cache === undefined ? [] : ["core.fsync=none"];
   const open: OpenStore = (more = {}, settings = []) =>
     openGit({
@@ -144,7 +144,7 @@ function storePlace(repository: Repository, prefix: string): StorePlace {
   return { repository, cache, open };
 }
 
-/** Without the folder git takes the whole repository for none. */
+/** Without the folder, git does not recognize the repository at all. */
 async function ready({ repository, cache }: StorePlace): Promise<void> {
   if (cache) await repository.platform.makeFolder(cache);
 }
@@ -166,7 +166,7 @@ async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStor
   try {
     const first = await had();
     if ("tree" in first || first.isUnreachable || !place.cache) return first;
-    // What is here may be damaged: it is thrown away, and fetched again.
+    // Local objects may be damaged: they are dropped, and fetched again.
     await place.repository.platform.removeFolder(place.cache);
     return await had();
   } catch (error) {
@@ -177,8 +177,8 @@ async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStor
 const damaged: MissingMemory = { why: "git cannot list it", isUnreachable: false };
 
 /**
- * Fetches commits with their trees, or single files. `whole`: with all files, also those that should be here. Nothing
- * is written into the configuration, and no ref is moved. Undefined: done.
+ * Fetches commits with their trees, or single files. `whole`: with all files, even those that should be local. Writes
+ * no configuration and moves no ref. Undefined: success.
  */
 async function fetched(
   { repository, open }: StorePlace,
@@ -188,9 +188,9 @@ async function fetched(
   const { remote, unreachable = false } = repository;
   if (remote === undefined) return { why: "this repository does not have it", isUnreachable: false };
   if (unreachable) return { why: `the remote ${remote} did not answer`, isUnreachable: true };
-  // As if this clone had been made so: then git writes no such thing into its configuration.
+  // As if this clone were a partial clone, so that git does not write that into its configuration.
   const partial = [`remote.${remote}.promisor=true`, `remote.${remote}.partialclonefilter=blob:none`];
-  // What this clone has says nothing about a memory.
+  // The history of this clone says nothing about a memory.
   const alone = "fetch.negotiationAlgorithm=noop";
   const git = open({}, whole ? [alone] : [...partial, alone]);
   const filter = whole ? [] : ["--filter=blob:none"];
@@ -215,7 +215,7 @@ async function written(
   const git = open();
   for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
   if (trees.length > 0) {
-    // An empty line ends each, also one that is empty.
+    // Each is terminated by an empty record, even if it is empty.
     const input = trees.map(({ text }) => `${text}\0`).join("");
     const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
     if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");
@@ -232,7 +232,7 @@ async function written(
   return (await open(Object.fromEntries(author)).text(command)).trim();
 }
 
-/** What `fast-import` takes, in pieces. */
+/** The input of `fast-import`, in chunks. */
 function importsOf(blobs: readonly Uint8Array[]): readonly string[] {
   const pieces: string[] = [];
   let piece: string[] = [];

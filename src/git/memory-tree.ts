@@ -1,10 +1,10 @@
-/** The tree of a record's memory: folders by what is remembered and of which target, with small files. Pure. */
+/** The tree of a record's memory: folders by section and target, with small files. Pure. */
 
 import { byTextOf } from "../model/compare.ts";
 import { listedIn } from "./objects.ts";
 import type { GitPlatform } from "./work-tree.ts";
 
-/** What is kept apart, as the first part of a path; below it stands the target. */
+/** The sections, as the first part of a path; below it comes the target. */
 export type MemorySection =
   | "left-behind"
   | "unfinished"
@@ -13,26 +13,26 @@ export type MemorySection =
   | "unseen"
   | "forms"
   | "removed"
-  /** Empty files: of these targets each entry is held against its own commit. */
+  /** Empty files: the entries of these targets are validated by their own commits. */
   | "apart";
 
-/** A tree that is stored: ids by paths from its top. */
+/** A stored tree: object ids by path. */
 export interface StoredTree {
   readonly files: ReadonlyMap<string, string>;
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** A tree without anything. */
+/** An empty tree. */
 export const emptyTree: StoredTree = { files: new Map(), folders: new Map() };
 
-/** What `ls-tree -r -t -z` lists. */
+/** Parses the output of `ls-tree -r -t -z`. */
 export function storedTree(listing: string): StoredTree {
   const [files, folders] = [new Map<string, string>(), new Map<string, string>()];
   for (const { mode, path, id } of listedIn(listing)) (mode === "040000" ? folders : files).set(path, id);
   return { files, folders };
 }
 
-/** A name as one part of a path, whatever its characters are; `.git` and `..` are none. */
+/** A name as one path segment, whatever its characters; never `.git` or `..`. */
 export function pathPart(name: string): string {
   const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name);
   if (isPlain) return name;
@@ -44,7 +44,7 @@ export function pathPart(name: string): string {
   return part.join("") || "%";
 }
 
-/** The files of a section, of these targets. */
+/** The files of a section, for these targets. */
 export function* filesOf(
   { files }: StoredTree,
   section: MemorySection,
@@ -56,10 +56,10 @@ export function* filesOf(
   }
 }
 
-/** A file on average has no more lines than this. */
+/** The average number of lines per file, at most. */
 const mostLines = 128;
 
-/** Entries by the names of the files that they go in: a prefix of their addresses' hash, as long as they are many. */
+/** Entries by file name: a prefix of the hash of their addresses, longer if there are many. */
 export function sharded<Entry>(
   entries: readonly Entry[],
   addressOf: (entry: Entry) => string,
@@ -71,22 +71,22 @@ export function sharded<Entry>(
   return digits === 0 ? new Map([["all", entries]]) : Map.groupBy(entries, nameOf);
 }
 
-/** What a tree is made of: the texts of new files, and files and folders that are stored already, by paths. */
+/** The parts of a tree: texts of new files, and stored files and folders, by path. */
 export interface TreeParts {
   readonly texts: ReadonlyMap<string, string>;
   readonly stored: StoredTree;
 }
 
-/** A tree to be stored, and what of it has to be written. */
+/** A tree to be stored, and which objects must be written. */
 export interface TreeToWrite {
   readonly id: string;
   /** The contents of files. */
   readonly blobs: readonly Uint8Array[];
-  /** Each as `mktree -z` takes it, with the id that it then has. */
+  /** Each as input of `mktree -z`, with its resulting id. */
   readonly trees: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Ids as git makes them. `isKnown`: objects that need not be written. */
+/** Computes object ids as git does. `isKnown`: objects that need not be written. */
 export interface ObjectIds {
   readonly algorithm: "sha1" | "sha256";
   readonly hash: GitPlatform["hash"];
@@ -99,7 +99,7 @@ interface Member {
   readonly isFolder: boolean;
 }
 
-/** Puts the parts together, from the leaves up. */
+/** Assembles the parts, from the leaves up. */
 export function assembleTree({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
   const blobs = new Map<string, Uint8Array>();
   const trees = new Map<string, string>();
@@ -126,7 +126,7 @@ export function assembleTree({ texts, stored }: TreeParts, ids: ObjectIds): Tree
   return { id, blobs: [...blobs.values()], trees: [...trees].map(([each, text]) => ({ id: each, text })) };
 }
 
-/** A folder that is being filled. */
+/** A folder under construction. */
 class Folder {
   readonly leaves: Member[] = [];
   readonly folders = new Map<string, Folder>();
@@ -144,7 +144,7 @@ class Folder {
   }
 }
 
-/** A tree object, and the lines by which git is asked for it. Folders sort as if a slash stood at their end. */
+/** A tree object, and the lines from which git creates it. Folders sort as if their names ended with a slash. */
 function treeObject(members: readonly Member[]): { readonly bytes: Uint8Array; readonly text: string } {
   const sorted = members.toSorted(byTextOf(({ name, isFolder }) => (isFolder ? `${name}/` : name)));
   const parts = sorted.flatMap(({ name, id, isFolder }) => [

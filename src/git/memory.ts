@@ -1,4 +1,7 @@
-/** What a record keeps in a tree of its own: what earlier runs left, and what is remembered of what they made. */
+/**
+ * The part of a record stored in a separate tree: what earlier runs left behind, and what is remembered about
+ * resources.
+ */
 
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
@@ -33,30 +36,30 @@ import type { Repository } from "./repository.ts";
 /** A memory that the applied ref names. */
 export interface AppliedMemory {
   readonly commit: string;
-  /** Of the refs: `refs/trueup/production`. */
+  /** The prefix of the refs: `refs/trueup/production`. */
   readonly prefix: string;
   readonly tree: StoredTree;
-  /** As it says itself. */
+  /** As stated by the record. */
   readonly environment: string;
-  /** The targets whose fingerprints of secrets were read, and which key those of all are by. */
+  /** The targets whose secret fingerprints were read, and the key of all fingerprints. */
   readonly secrets: { readonly of: SecretTargets; readonly key: string | undefined };
 }
 
-/** The targets whose fingerprints of secrets are read: those that a run may be about. */
+/** The targets whose secret fingerprints are read: those that may be in scope. */
 export type SecretTargets = readonly string[] | "all";
 
-/** What a record says that grows with the network. */
+/** The parts of a record that grow with the network. */
 type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
 
-/** What came of reading it. `odd`: it is in another form than this version's. */
+/** The result of reading it. `odd`: not in this version's format. */
 export type GrownResult =
   | { readonly is: "read"; readonly memory: AppliedMemory; readonly grown: GrownRecord }
   | ({ readonly is: "missing" } & MissingMemory)
   | { readonly is: "odd" };
 
 /**
- * Reads the parts of a record that its memory has: of all targets, since base needs what was left behind of each; the
- * fingerprints of secrets of some, since there is one for each secret. Never rejects for what is not there.
+ * Reads the parts of a record that are in its memory: what was left behind at all targets, because base needs that, and
+ * the secret fingerprints of some, because there is one per secret. Never rejects because something is missing.
  */
 export async function readGrown(
   repository: Repository,
@@ -103,25 +106,25 @@ export async function readGrown(
   return { is: "read", memory, grown };
 }
 
-/** What is remembered of some targets. */
+/** What is remembered about some targets. */
 export interface MemoryResult {
   readonly memory: Memory;
   /** Warnings. */
   readonly problems: readonly Problem[];
 }
 
-/** The part of an applied ref that its memory is read by. */
+/** The part of an applied ref needed to read its memory. */
 interface RememberingRef {
   readonly commit: string;
   readonly memory?: AppliedMemory | undefined;
 }
 
-/** Of which targets; `open`: of all, and nothing but what was accepted and is not seen, and forms. */
+/** Which targets; `open`: all, but only accepted invisible creates and forms. */
 export type MemoryWish = readonly string[] | "all" | "open";
 
 /**
- * What is remembered of these targets, as far as it counts: an entry counts where its commit is an ancestor of the
- * planned one. What cannot be read, or is another environment's, counts as nothing, and is a warning. Never rejects.
+ * The valid memory of these targets: an entry is valid if its commit is an ancestor of the planned one. An unreadable
+ * memory, or one of another environment, counts as empty, with a warning. Never rejects.
  */
 export async function readMemory(
   repository: Repository,
@@ -139,7 +142,7 @@ export async function readMemory(
   }
 }
 
-/** The same, whatever commits its entries are of. May reject where git does not work. */
+/** The same without checking commits. May reject if git fails. */
 export async function remembered(
   repository: Repository,
   { commit, prefix, tree, environment }: AppliedMemory,
@@ -189,7 +192,7 @@ function formsByAddress(
   return { forms: new Map(forms.sort(byKey)) };
 }
 
-/** Contents by paths, of those that can be had. */
+/** The available contents, by path. */
 async function contents(
   store: MemoryStore,
   of: { readonly commit: string; readonly tree: StoredTree; readonly files: readonly string[] },
@@ -203,7 +206,7 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section; one that stands with another target is odd. */
+/** The entries of a section; one in another target's folder is odd. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,
@@ -224,7 +227,7 @@ function entriesOf<Schema extends z.ZodType>(
   return { entries, odd };
 }
 
-/** Whether an entry is of the target whose folder it stands in. */
+/** Whether an entry belongs to the target in whose folder it is. */
 function isAt(entry: unknown, part: string | undefined): boolean {
   if (typeof entry !== "object" || entry === null) return false;
   const target = "address" in entry ? String(entry.address).split("/", 1)[0] : Reflect.get(entry, "target");

@@ -1,4 +1,4 @@
-/** Reads what git prints: the listing of a tree, and a batch of objects. Pure. */
+/** Parses git's output: tree listings, and batches of objects. Pure. */
 
 import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -11,28 +11,28 @@ export interface TreeEntry {
   readonly id: string;
   /** Relative to the project's folder. */
   readonly path: string;
-  /** How large it is, where that was asked for; else 0. */
+  /** Its size, if that was requested; otherwise 0. */
   readonly bytes: number;
 }
 
 const megabyte = 1024 * 1024;
 
-/** Which files of a folder, by their paths in it, and how large one may be. */
+/** Which files of a folder to read, by their paths in it, and their maximum size. */
 export interface WantedFiles {
   readonly has: (path: string) => boolean;
   /** In bytes. */
   readonly maxBytes: number;
 }
 
-/** YAML and rows of data. */
+/** YAML and data files. */
 const desiredState: WantedFiles = {
   has: (path) => /\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\/)\./.test(path),
   maxBytes: 8 * megabyte,
 };
 
 /**
- * The wanted files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths.
- * Default: those of desired state.
+ * The wanted files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in path order. Default: those of
+ * desired state.
  */
 export function entriesOf(
   listing: string,
@@ -46,7 +46,7 @@ export function entriesOf(
     .sort(byTextOf(({ path }) => path));
 }
 
-/** All that an `ls-tree -r -z` lists; with `-l` it says how large each file is, else 0. */
+/** All entries of an `ls-tree -r -z`; sizes are listed with `-l`, and 0 otherwise. */
 export function listedIn(listing: string): readonly TreeEntry[] {
   return listing.split("\0").flatMap((line) => {
     const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-|BAD))?\t(.+)$/gs)];
@@ -59,7 +59,7 @@ export function listedIn(listing: string): readonly TreeEntry[] {
   });
 }
 
-/** The objects of a `cat-file --batch` answer, so many of them; undefined: this clone does not have it. */
+/** This many objects of a `cat-file --batch` reply; undefined: this clone lacks it. */
 export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | undefined)[] {
   let offset = 0;
   return Array.from({ length: count }, () => {
@@ -73,7 +73,7 @@ export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | un
   });
 }
 
-/** The entries of files that may be read; the others are not asked for. */
+/** The entries that may be read; the others are not requested. */
 export function readable(
   entries: readonly TreeEntry[],
   maxBytes = desiredState.maxBytes,
@@ -81,7 +81,7 @@ export function readable(
   return entries.filter(({ bytes }) => bytes <= maxBytes);
 }
 
-/** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries that are `readable`. */
+/** The texts of a `cat-file --batch` reply, whose objects come in the order of the `readable` entries. */
 export function textsOf(
   batch: Buffer,
   {
@@ -113,7 +113,7 @@ export function textsOf(
   return { files };
 }
 
-/** True for rows of data: what is wrong with them is a problem only where they are asked for. */
+/** True for data files: their errors are problems only if the file is used. */
 export function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }

@@ -1,18 +1,18 @@
-/** Whether a repository may be believed about a pull request that is checked out, or came with that pull request. */
+/** Whether a repository can be trusted about the checked-out pull request, or came with that pull request. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /**
- * Why nothing that git says here may be believed about the pull request; undefined when it may. Asks for no object, so
- * that no remote is asked either.
+ * Why git's answers about the pull request cannot be trusted here; undefined if they can. Reads no objects, so no
+ * remote is contacted.
  *
- * | what                            | refused when                                                        |
- * |---------------------------------|---------------------------------------------------------------------|
- * | the work tree                   | one that it stands in tracks it: as a submodule, or its files       |
- * | its git folder                  | it is in a work tree, and is not the `.git` at its top              |
- * | a file of git's configuration   | it is in the work tree: included from `.git/config`                 |
+ * | what                          | refused if                                                |
+ * |-------------------------------|-----------------------------------------------------------|
+ * | the work tree                 | a surrounding one tracks it: as a submodule, or its files |
+ * | its git folder                | it is in a work tree, and is not the `.git` at its top    |
+ * | a file of git's configuration | it is in the work tree: included from `.git/config`       |
  */
 export async function foreignRepository(workTree: WorkTree): Promise<Problem | undefined> {
   const { top, outer } = workTree;
@@ -37,7 +37,7 @@ export async function foreignRepository(workTree: WorkTree): Promise<Problem | u
     : foreign(`git's configuration includes ${file}, a file of the work tree`);
 }
 
-/** True for what is in a work tree, and not in the `.git` at its top. */
+/** True for a path in a work tree outside the `.git` at its top. */
 function isPlanted(path: string, top: string): boolean {
   return isWithin(path, top) && !isWithin(path, `${top}/.git`);
 }
@@ -46,7 +46,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files of a `git config --list --show-origin --name-only -z`: none of the names in between begins like one. */
+/** The files in the output of `git config --list --show-origin --name-only -z`: no setting's name looks like one. */
 function filesIn(listing: string): readonly string[] {
   return listing.split("\0").flatMap((origin) => /^file:(.+)/s.exec(origin)?.[1] ?? []);
 }

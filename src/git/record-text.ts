@@ -1,4 +1,4 @@
-/** The texts of records, in both their forms, and what is said of those that cannot be read or written. Pure. */
+/** The texts of records, in both formats, and the problems of unreadable or unwritable ones. Pure. */
 
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson, parseWithin } from "../model/json.ts";
@@ -6,14 +6,16 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { leftBehindLine, objectIdText, secretLine } from "./memory-lines.ts";
 
-/** What is written: several times what a record takes that leaves 100,000 addresses behind. 0.1.0 reads no more. */
+/** The write limit: several times a record that leaves 100,000 addresses behind. 0.1.0 reads no more. */
 export const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
-/** What is read: earlier versions wrote records without a bound, and a smaller one is to follow. */
+/** The read limit: earlier versions wrote records without a limit, and a smaller one may follow. */
 export const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
 
 const count = z.int().min(0);
 
-/** What both forms say. Fields of later versions of trueup are let pass: they only add. */
+/**
+ * Common to both formats. Unknown fields from later versions of trueup are accepted, since versions only add fields.
+ */
 const head = {
   format: z.literal("trueup.record"),
   environment: z.string(),
@@ -24,7 +26,7 @@ const head = {
   counts: z.object({ applied: count, converged: count, failed: count, unknown: count, skipped: count }),
 };
 
-/** Version 1: all of it is in the message. */
+/** Version 1: everything is in the message. */
 const wholeSchema = z.object({
   ...head,
   version: z.literal(1),
@@ -33,15 +35,15 @@ const wholeSchema = z.object({
   secrets: z.object({ key: z.string(), of: z.array(secretLine) }).exactOptional(),
 });
 
-/** Version 2: what grows with the network is in the tree of a commit. */
+/** Version 2: whatever grows with the network is in the tree of a commit. */
 const headSchema = z.object({ ...head, version: z.literal(2), memory: objectIdText });
 
 const recordSchema = z.discriminatedUnion("version", [wholeSchema, headSchema]);
 
-/** A record of version 2, as far as its message says it. */
+/** A record of version 2, as far as it is in the message. */
 type RecordHead = z.output<typeof headSchema>;
 
-/** A record as its message has it; or why that is none. */
+/** A record from its message, or why it is invalid. */
 export type RecordText =
   | { readonly is: "whole"; readonly record: ApplyRecord }
   | { readonly is: "head"; readonly head: RecordHead }
@@ -57,7 +59,7 @@ export function recordIn(text: string, name: string): RecordText {
   return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
 }
 
-/** The message of a record of version 1. Undefined: it has more characters than a text can have. */
+/** The message of a version 1 record. Undefined: it exceeds the maximum length of a string. */
 export function recordText(record: ApplyRecord): string | undefined {
   try {
     return JSON.stringify(record, undefined, 2);
@@ -67,13 +69,13 @@ export function recordText(record: ApplyRecord): string | undefined {
   }
 }
 
-/** The message of a record of version 2, whose memory is this commit. */
+/** The message of a version 2 record, with this memory commit. */
 export function headText(record: ApplyRecord, memory: string): string {
   const { leftBehind: _, unfinished: _unfinished, secrets: _secrets, ...rest } = record;
   return JSON.stringify(headSchema.parse({ ...rest, memory }), undefined, 2);
 }
 
-/** Why no reader would take a message, by half a sentence. Throws where that is its form: then the mistake is ours. */
+/** Why no reader would accept a message, as half a sentence. Throws if its format is wrong: that is our bug. */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);
   if (excess === undefined) wholeSchema.parse(parseJson(text));
@@ -87,13 +89,13 @@ export function longerThan({ bytes }: JsonBounds): string {
 
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
-/** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
+/** Names the writer of a record in another format: a later trueup wrote it, and it should not be deleted. */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));
   return writer.success ? writtenBy(name, writer.data.tool) : undefined;
 }
 
-/** It is in a form of a later version of trueup. */
+/** It has the format of a later version of trueup. */
 export function writtenBy(name: string, tool: string): Problem {
   const what = `${name} was written by trueup ${tool}, in a form that this version cannot read.`;
   return problem("record-unreadable", what, {
@@ -101,25 +103,25 @@ export function writtenBy(name: string, tool: string): Problem {
   });
 }
 
-/** It is no record. */
+/** It is not a record. */
 export function unreadableRecord(name: string): Problem {
   const what = `${name} is not a record that this version of trueup can read.`;
   return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
 }
 
-/** It is too long, or too deep. */
+/** It is too long, or nested too deeply. */
 export function beyondBounds(name: string, excess: string): Problem {
   const what = `${name} ${excess}: this version of trueup does not read it.`;
   return problem("record-unreadable", what, { hint: keepTheRef(name) });
 }
 
-/** Without the ref all that exists would be taken over anew, and nothing that was dropped in Git would be removed. */
+/** Without the ref, everything that exists would be adopted anew, and nothing that Git dropped would be removed. */
 function keepTheRef(name: string): string {
   const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;
   return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
 }
 
-/** A record is not written, since it could not be read again. */
+/** A record is not written because it could not be read again. */
 export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
   const fingerprints = secrets?.of.length ?? 0;
   const [left, secret] = [leftBehind.length, fingerprints].map((each) => each.toLocaleString("en"));

@@ -1,4 +1,4 @@
-/** The applied ref: what was applied last, as a tag object whose message is the record, or names the rest of it. */
+/** The applied ref: what was applied last, as a tag object whose message is the record, or refers to the rest of it. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
@@ -31,29 +31,29 @@ import {
 } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
-/** A record and where it stands. */
+/** A record and its place. */
 export interface AppliedRef {
   /** The tag object. */
   readonly id: string;
   /** The commit that was applied. */
   readonly commit: string;
   readonly record: ApplyRecord;
-  /** What it names, of version 2; see `readMemory`. */
+  /** The memory that a version 2 record refers to; see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why what it names cannot be read: then nothing is known of what was left behind. `isUnreachable`: the remote did
-   * not answer, and later it may.
+   * Why that memory cannot be read, so that what was left behind is unknown. `isUnreachable`: the remote did not
+   * answer; it may later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
 
-/** What came of recording. `tooLarge`: nothing was written, since it could not be read again. */
+/** The result of recording. `tooLarge`: nothing was written, because it could not be read again. */
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` as this repository has it, and what it names, which comes from the remote where
- * it is not here. Of secrets' fingerprints those of these targets alone, where that is of version 2; of others a move
- * keeps what there is. Nothing before the first apply.
+ * Reads the applied ref below `prefix` from this repository, and its memory, from the remote if it is not local. Of a
+ * version 2 record, only these targets' secret fingerprints are read; a move keeps the others. Undefined before the
+ * first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -84,7 +84,7 @@ interface FoundHead {
   readonly head: Extract<ReturnType<typeof recordIn>, { is: "head" }>["head"];
 }
 
-/** The rest of a record of version 2. */
+/** The rest of a version 2 record. */
 async function readNamed(
   repository: Repository,
   { prefix, found, head: { memory: named, ...head }, secretsOf }: FoundHead,
@@ -114,15 +114,17 @@ interface RecordMove {
   readonly prefix: string;
   readonly was: AppliedRef | undefined;
   readonly commit: string;
-  /** It is written in the form of its version. */
+  /** Written in the format of its version. */
   readonly record: ApplyRecord;
-  /** What is remembered from now on, of some targets; of others, and without it, what was. Not of version 1. */
+  /**
+   * What is remembered about some targets from now on; about others, and without it, nothing changes. Not in version 1.
+   */
   readonly memory?: RememberedChange | undefined;
 }
 
 /**
- * Moves the applied ref to a new record, from the one that the run began with; not to one that could not be read again,
- * by this version or an earlier one. Rejects when git cannot write.
+ * Moves the applied ref from the record that the run began with to a new one, unless this or an earlier version could
+ * not read that. Rejects if git cannot write.
  */
 export async function moveApplied(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
   return to.record.version === 1 ? moveWhole(repository, to) : moveWithMemory(repository, to);
@@ -162,7 +164,8 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
     if (moved.is === "moved") await store.tidy();
     return moved;
   }
-  // The remote keeps that memory no more, and may lack what stays of it. What cannot be had either is forgotten.
+  // The remote no longer keeps that memory, and may lack parts that should be kept. Parts that are not available are
+  // forgotten.
   const ids = new Set(previous.tree.files.values());
   const isHere = (await store.blobs(previous.commit, [...ids])).size === ids.size;
   const whole = isHere ? parts : memoryParts({ ...of, previous: undefined }, repository.platform);
@@ -173,7 +176,7 @@ interface BothMoves {
   readonly to: RecordMove;
   readonly store: MemoryStore;
   readonly made: TreeParts;
-  /** What the remote has. */
+  /** The remote's tree. */
   readonly known: StoredTree;
 }
 
@@ -196,7 +199,7 @@ async function moveBoth(
   });
 }
 
-/** How the commit that was applied before stands to the one that is now; `apart` also where that cannot be told. */
+/** How the previously applied commit relates to the current one; `apart` if that cannot be determined. */
 async function standingOf(
   repository: Repository,
   { was, commit }: RecordMove,
@@ -208,7 +211,9 @@ async function standingOf(
   return shared.trim() === was.commit ? "behind" : "apart";
 }
 
-/** Whether the remote keeps another memory than the applied ref named, or none: then it may lack what that one had. */
+/**
+ * Whether the remote keeps another memory than the applied ref named, or none: it may then lack that memory's parts.
+ */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
   const { remote } = repository;
   if (remote === undefined) return false;
@@ -219,12 +224,12 @@ async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemor
   return listed !== undefined && !listed.startsWith(`${commit}\t`);
 }
 
-/** The ref that says what was applied. `prefix`: `refs/trueup/production`. */
+/** The applied ref. `prefix`: `refs/trueup/production`. */
 export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
 }
 
-/** The ref that keeps what the applied ref names: `refs/trueup-memory/production`, which is below no other's prefix. */
+/** The ref that keeps the memory alive: `refs/trueup-memory/production`, outside any other prefix. */
 export function memoryRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-memory${prefix.slice(end)}`;

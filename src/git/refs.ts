@@ -1,4 +1,4 @@
-/** Refs with a text: tag objects that are read, moved and removed as a whole, here and at the remote. */
+/** Refs with a text: tag objects that are read, moved and removed atomically, locally and at the remote. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { fetching, isShallow } from "./fetching.ts";
@@ -14,41 +14,41 @@ export interface TextRef {
   readonly bytes?: undefined;
 }
 
-/** Something else than a tag object with a text, or one that is not read. */
+/** Anything else than a tag object with a text, or one that was not read. */
 interface OtherRef {
   readonly id: string;
   readonly text?: undefined;
-  /** How long it is, where that is why it is not read. */
+  /** Its size, if it was too large to read. */
   readonly bytes?: number;
 }
 
-/** A move of a ref from what it is known to be. */
+/** A move of a ref from its known value. */
 export interface RefMove {
-  /** The whole name: `refs/trueup/production/applied`. */
+  /** The full name: `refs/trueup/production/applied`. */
   readonly name: string;
-  /** What it must be now; undefined: it must not exist. */
+  /** Its expected value; undefined: it must not exist. */
   readonly was: string | undefined;
-  /** What it becomes; undefined: it goes. */
+  /** Its new value; undefined: it is removed. */
   readonly becomes: string | undefined;
 }
 
-/** A ref that is moved along with another, from whatever it is: nothing is read by it, it only keeps what it names. */
+/** A ref that is moved along with another, whatever its value: nobody reads it, it only keeps an object alive. */
 export interface AlongMove {
   readonly name: string;
-  /** What the run began with; empty: there was none. */
+  /** Its value when the run began; empty: none. */
   readonly was: string;
   readonly becomes: string;
-  /** With which git finds what it becomes. */
+  /** Environment variables with which git finds its new value. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What came of a move. `other`: someone else has moved it. */
+/** The result of a move. `other`: someone else has moved it. */
 export type RefMoveResult =
   | { readonly is: "moved" }
   | { readonly is: "other" }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Brings all refs below `prefix` from the remote, as they are there. The problem when it cannot be asked. */
+/** Fetches all refs below `prefix` from the remote. A problem if the remote cannot be reached. */
 export async function fetchRefs(repository: Repository, prefix: string): Promise<Problem | undefined> {
   const { remote } = repository;
   if (remote === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
   }
 }
 
-/** A ref as this repository has it; nothing when there is none. One of more bytes than `maxBytes` is not read. */
+/** A local ref; undefined if there is none. Refs of more than `maxBytes` are not read. */
 export async function readRef(
   repository: Repository,
   name: string,
@@ -80,15 +80,15 @@ export async function readRef(
   return end < 0 || commit === undefined ? { id } : { id, commit, text: tag.slice(end + 2) };
 }
 
-/** What a ref points at, whatever that is; undefined when there is no such ref. */
+/** The object that a ref points at; undefined if there is no such ref. */
 export async function objectIdOf(repository: Repository, name: string): Promise<string | undefined> {
   const id = await answer(openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
   return id?.trim() || undefined;
 }
 
-/** A tag object to make: its text, the commit it is of, and when. */
+/** A tag object to create: its text, its commit and its time. */
 export interface NewTag {
-  /** The tag's own name, for people who look at it. */
+  /** The tag's own name, for people who inspect it. */
   readonly tag: string;
   readonly commit: string;
   readonly text: string;
@@ -96,12 +96,12 @@ export interface NewTag {
   readonly time: string;
 }
 
-/** Writes a tag object, that no ref points at yet; its id. Rejects when git cannot. */
+/** Writes a tag object that no ref points at yet; returns its id. Rejects if git fails. */
 export async function writeTag(repository: Repository, tag: NewTag): Promise<string> {
   return (await openGit(repository).text(["mktag"], tagObject(tag))).trim();
 }
 
-/** How many bytes a tag object has: what `readRef` holds against its bound. */
+/** The size of a tag object, which `readRef` compares with its limit. */
 export function tagBytes(tag: NewTag): number {
   return Buffer.byteLength(tagObject(tag));
 }
@@ -113,9 +113,9 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 }
 
 /**
- * Moves a ref in one step, at the remote where there is one and then here: nobody can have moved it in between.
- * A push whose reply was lost is looked after, not sent again. `along`: moved in the same step, at the remote alone
- * where there is one; before it where the remote moves only one at a time.
+ * Moves a ref atomically, at the remote if there is one, and then locally: nobody can have moved it in between. After a
+ * push whose reply was lost, the ref is read, not pushed again. `along`: moved in the same step, only at the remote if
+ * there is one; if the remote moves only one ref at a time, before it.
  */
 export async function moveRef(
   repository: Repository,
@@ -129,7 +129,7 @@ export async function moveRef(
   return pushed;
 }
 
-/** These refs, whatever else the configuration would push along, and without a hook. */
+/** Only these refs, whatever else the configuration would push along, and without hooks. */
 const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"];
 
 interface Push {
@@ -167,8 +167,8 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Git that finds what is moved along. Where it takes a clone for a shallow one it also leaves out files of trees that
- * the remote has in a commit that is no ancestor: those of a memory that is nearly the same, and that are not here.
+ * Git that finds the memory's objects. In what it believes to be a shallow clone, git would also omit files that the
+ * remote has in a commit which is no ancestor: those of a similar memory, which are not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });
@@ -177,9 +177,9 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
 }
 
 /**
- * To a remote that moves one ref at a time: first what is only kept, then what is read. Of several runs at once only
- * one can move it from what they all began with; whoever sees it moved already moves what is read first, which only
- * one can, and nothing of a run that was too late is left over what another has recorded.
+ * For a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent runs,
+ * only one can move the memory ref from the common start. A run that finds it moved tries the applied ref first, which
+ * only one can move, so that a late run leaves nothing behind over what another has recorded.
  */
 async function pushInTurn(
   repository: Repository,
@@ -198,12 +198,12 @@ async function pushInTurn(
   const pushed = await push(repository, { remote, move });
   if (pushed.is !== "moved") return pushed;
   const now = await remoteRef(git, remote, along.name);
-  // What it does not keep is forgotten, and said by whoever reads.
+  // If the memory is not kept, it is lost, and the next reader reports that.
   if (now !== undefined && now !== along.becomes) await keepAlong(git, of, now);
   return pushed;
 }
 
-/** Moves what is only kept from what it was, in one step. */
+/** Atomically moves the memory ref from its previous value. */
 async function keepAlong(
   git: Git,
   { remote, along }: { readonly remote: string; readonly along: AlongMove },
@@ -211,7 +211,7 @@ async function keepAlong(
 ): Promise<RefMoveResult> {
   const { name, becomes } = along;
   try {
-    // What is forced by a plus goes over every lease.
+    // A refspec with a plus would override the lease.
     const leased = `--force-with-lease=${name}:${was}`;
     await git.text(["push", ...pushing, leased, remote, `${becomes}:${name}`]);
     return { is: "moved" };
@@ -225,7 +225,7 @@ async function keepAlong(
   }
 }
 
-/** What a ref is at the remote; empty: there is none; undefined: the remote does not say. */
+/** A ref's value at the remote; empty: there is none; undefined: the remote does not say. */
 async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
   const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
   const there = listed?.split("\n").find((line) => line.endsWith(`\t${name}`));
@@ -256,7 +256,7 @@ async function moveHere(
   }
 }
 
-/** That a remote cannot be asked, and why. */
+/** The remote cannot be reached, and why. */
 export function remoteProblem(remote: string, error: unknown): Problem {
   return problem("remote-unreachable", `git cannot reach the remote ${remote}: ${saidBy(error)}`, {
     hint: "Check the network and the credential that git uses: `git ls-remote` must work.",
@@ -267,16 +267,16 @@ interface FailedPush {
   readonly remote: string;
   readonly name: string;
   readonly error: unknown;
-  /** What was to be moved with it. */
+  /** The ref to move along. */
   readonly along?: string | undefined;
 }
 
-/** The remote can neither be pushed to nor asked. What git itself reports has not moved the ref. */
+/** The remote can be neither pushed to nor read. If git itself reports the failure, the ref has not moved. */
 function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }
 
-/** The push was broken off, and its ref did not move before the remote was asked, or that hung too. */
+/** The push was aborted, and the ref had not moved when the remote was read, or reading failed too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {

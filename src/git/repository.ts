@@ -1,4 +1,4 @@
-/** The repository that a project stands in: is there one, which commit is checked out, which remote has it. */
+/** The repository of a project: whether there is one, its HEAD, and its remote. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { fetching } from "./fetching.ts";
@@ -7,22 +7,22 @@ import type { WorkTree } from "./work-tree.ts";
 
 /** A repository, and the work tree that it is used from. */
 export interface Repository extends WorkTree {
-  /** The commit that is checked out; undefined before the first one. */
+  /** The checked-out commit; undefined before the first one. */
   readonly head: string | undefined;
   /** The remote's name; undefined: everything stays in this repository. */
   readonly remote: string | undefined;
-  /** True: the remote did not answer, and is not asked for commits a second time. */
+  /** True: the remote did not answer, and is not asked for commits again. */
   readonly unreachable?: boolean;
-  /** The absolute path of what git keeps of this work tree. */
+  /** The absolute path of git's folder for this work tree. */
   readonly gitFolder: string;
-  /** The folder of the repository's own objects: absolute, or from the top of the work tree. */
+  /** The repository's object folder: absolute, or relative to the top of the work tree. */
   readonly objects: string;
 }
 
 /**
- * Opens the repository of a work tree. There is a `.git`, so that a git which sees none there, or is not installed, is
- * a problem: never "no Git", without lock and base. `remote`: the one that the project names; undefined: `origin`
- * where there is one; false: none.
+ * Opens the repository of a work tree. There is a `.git`, so if git does not recognize it or is not installed, that is
+ * a problem, and never "no Git", which would mean no lock and no base. `remote`: the one named by the project;
+ * undefined: `origin` if it exists; false: none.
  */
 export async function findRepository(
   place: WorkTree,
@@ -31,7 +31,7 @@ export async function findRepository(
   const git = openGit(place);
   try {
     const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--git-path", "objects"];
-    // All of it at once; before the first commit git says no to the last part.
+    // One call for everything; before the first commit, git fails on the last part.
     const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
     const [work, gitFolder = "", objects = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
@@ -46,7 +46,7 @@ export async function findRepository(
   }
 }
 
-/** Makes commits available that a shallow clone may lack. What the remote does not have stays missing. */
+/** Fetches commits that a shallow clone may lack. Commits that the remote does not have stay missing. */
 export async function fetchCommits(repository: Repository, commits: readonly string[]): Promise<void> {
   const git = openGit(repository);
   const command = ["cat-file", "--batch-check=%(objecttype)"];
@@ -58,7 +58,7 @@ export async function fetchCommits(repository: Repository, commits: readonly str
   await remoteAnswer(git, [...(await fetching(git)), remote, ...missing]);
 }
 
-/** The commits that `to` has and `from` does not, one line each, the newest first, ten at most; none when unknown. */
+/** The commits in `to` but not in `from`, one line each, newest first, at most ten; none if unknown. */
 export async function commitsBetween(
   repository: Repository,
   from: string,
@@ -71,7 +71,7 @@ export async function commitsBetween(
   return (log ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** Whom git commits as: `Name <address>`; undefined when it does not know. */
+/** The committer identity: `Name <address>`; undefined if git has none. */
 export async function committerOf(repository: Repository): Promise<string | undefined> {
   const ident = await openGit(repository)
     .text(["var", "GIT_COMMITTER_IDENT"])
@@ -79,7 +79,7 @@ export async function committerOf(repository: Repository): Promise<string | unde
   return /(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
-/** What git says went wrong: its first two lines that say something. */
+/** Git's error message: its first two meaningful lines. */
 export function saidBy(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = message.split("\n").map((line) => line.replace(/^remote:/, "").trim());

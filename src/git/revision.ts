@@ -1,4 +1,4 @@
-/** Reads files as they are in a revision. Touches neither the work tree nor the index. */
+/** Reads files as of a revision. Touches neither the work tree nor the index. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
@@ -9,28 +9,27 @@ import type { WorkTree } from "./work-tree.ts";
 /** What to read, and where. */
 export interface RevisionRequest {
   readonly workTree: WorkTree;
-  /** Whatever git takes for a commit: a branch, a tag, `HEAD~1`, an object id. */
+  /** Any name of a commit that git understands: a branch, a tag, `HEAD~1`, an object id. */
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
-  /** Which files, where not those of desired state; asked with their paths in the folder. */
+  /** Which files, if not those of desired state; called with paths relative to the folder. */
   readonly wanted?: WantedFiles | undefined;
 }
 
-/** The files, or the first thing that stood in the way. */
+/** The files, or the first obstacle. */
 export type RevisionTexts =
   | { readonly files: readonly SourceText[] /** What the revision is. */; readonly commit: string }
   | { readonly problem: Problem };
 
 /**
- * All `*.yaml` and `*.yml`, and rows of data (`*.csv`, `*.json`), of a folder at a revision, in the order of their
- * paths, which are relative to the project's folder. What begins with a dot is skipped, as on the disk. A link, a file
- * over 8 MB or one that is not UTF-8 is a problem; of rows of data, only where they are asked for. Never throws for
- * what a user may get wrong.
+ * All `*.yaml` and `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order; paths are
+ * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or
+ * one that is not UTF-8 is a problem; for data files, only if they are used. Never throws for user errors.
  *
  * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
- * object ids, and one `cat-file --batch` takes these on its standard input and gives the stored bytes. No filter,
- * line-ending conversion or export attribute comes in between, as it would with `git archive` or a checkout.
+ * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. No filter,
+ * line-ending conversion or export attribute applies, as it would with `git archive` or a checkout.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
@@ -62,14 +61,14 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   return "problem" in texts ? texts : { ...texts, commit };
 }
 
-/** As many files, and bytes of them, as are read from the disk; of modules, whose files are larger, more bytes. */
+/** The same limits for files and bytes as on disk; for YANG modules, whose files are larger, more bytes. */
 const maxFiles = 20_000;
-/** Git waits for something to be asked. */
+/** Git must be asked for something, since it waits for input. */
 const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
 
-/** All that is below a folder, with sizes. `flood`: it is more than anybody wants. */
+/** Everything below a folder, with sizes. `flood`: the listing exceeds its limit. */
 export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
   try {
     return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
@@ -79,7 +78,7 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
   }
 }
 
-/** A revision's commit, and the way from git's own top down to the work tree's, which is seldom another. */
+/** A revision's commit, and the path from git's own top to the work tree's, which is usually the same. */
 async function placeOf(
   git: Git,
   revision: string,
@@ -88,7 +87,7 @@ async function placeOf(
   const said = await answer(git, ["rev-parse", ...asked]);
   if (said === undefined)
     return (await answer(git, ["rev-parse", "--git-dir"])) === undefined ? "nowhere" : undefined;
-  // The name of a folder may hold a line's end; a commit's id is the last line.
+  // A folder's name may contain a line break; the commit id is the last line.
   const [, prefix, commit] = /^(.*)\n([0-9a-f]+)\n$/s.exec(said) ?? [];
   return commit === undefined ? undefined : { commit, prefix: prefix ?? "" };
 }
@@ -97,7 +96,7 @@ function isPlain({ mode }: TreeEntry): boolean {
   return mode === "100644" || mode === "100755";
 }
 
-/** There is no Git in a folder of which a revision is asked for. */
+/** A revision was requested in a folder without Git. */
 export function noRepository(repository: string): Problem {
   return problem("no-repository", `${repository} is not in a Git work tree that can be read.`, {
     hint: "Run `git status` there: it says why. Without Git, name a folder as the base instead of a revision.",

@@ -5,9 +5,9 @@ import { snapshotBounds } from "../model/live/snapshot.ts";
 import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
-/** What is published. */
+/** The snapshot to publish. */
 export interface SnapshotToPublish {
-  /** What the refs of the environment begin with: `refs/trueup/production`. */
+  /** The prefix of the environment's refs: `refs/trueup/production`. */
   readonly prefix: string;
   readonly environment: string;
   /** The commit that was checked out. */
@@ -17,12 +17,14 @@ export interface SnapshotToPublish {
   readonly time: string;
 }
 
-/** What came of publishing. `tooLarge`: nothing was written, since nobody could read it. `excess`: half a sentence. */
+/**
+ * The result of publishing. `tooLarge`: nothing was written, because nobody could read it. `excess`: half a sentence.
+ */
 export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
 
 /**
- * Moves the snapshot ref, here and at the remote, from what was fetched last; not to a snapshot that could not be read
- * again. Rejects when git cannot write.
+ * Moves the snapshot ref, locally and at the remote, from the value fetched last, unless the snapshot could not be read
+ * again. Rejects if git cannot write.
  */
 export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<PublishResult> {
   const excess = jsonExcess(of.text, snapshotBounds);
@@ -33,12 +35,12 @@ export async function publishSnapshot(repository: Repository, of: SnapshotToPubl
   return moveRef(repository, { name, was, becomes });
 }
 
-/** What stands before the text in its tag object is shorter. */
+/** An upper bound for the tag object's header before the text. */
 const headBytes = 4096;
 
 /**
- * The snapshot that was published last, as this repository has it; undefined when there is none. Without a text: what
- * the ref points at is no tag object, or larger than a snapshot may be.
+ * The last published snapshot in this repository; undefined if there is none. Without a text: the ref points at
+ * something other than a tag object, or the snapshot is too large.
  */
 export async function publishedSnapshot(
   repository: Repository,

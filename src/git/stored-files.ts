@@ -1,24 +1,24 @@
-/** All files of the project's folder as a commit has them, for programs that must not see a pull request's. */
+/** All files of the project's folder as of a commit, for programs that must not see those of a pull request. */
 
 import { openGit } from "./git.ts";
 import { blobsIn, listedIn } from "./objects.ts";
 import { listingOf } from "./revision.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** A file as a commit has it. */
+/** A file as of a commit. */
 export interface StoredFile {
   /** Relative to the project's folder. */
   readonly path: string;
-  /** A link's content is where it leads to. */
+  /** The content of a link is its destination. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }
 
-/** Which commit, and what is left out. */
+/** Which commit, and which folders to leave out. */
 export interface StoredFolder {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** Folders in the project's, without slashes around them. */
+  /** Folders in the project's, without surrounding slashes. */
   readonly without: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, StoredFile["is"]>> = {
   "120000": "link",
 };
 
-/** The files; none when they are more than 5,000 or 64 MB; undefined when git cannot give them. No submodule's. */
+/** The files; none if there are more than 5,000 or 64 MB; undefined if git fails. Submodules are left out. */
 export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile[] | undefined> {
   const { workTree, commit, without } = of;
   const git = openGit(workTree);

@@ -1,4 +1,4 @@
-/** Fields of a live value that a kind's schema accepts; the others are reported. Pure. */
+/** Removes fields of a live value that its kind's schema rejects; these are reported. Pure. */
 
 import { z } from "zod";
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
@@ -11,28 +11,28 @@ import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
 import { labelled, withValueAt } from "./labels.ts";
 
-/** A field that is live and cannot be declared. Without a reason its kind has no such field. */
+/** A live field that cannot be declared. Without a reason, its kind has no such field. */
 export interface DroppedField {
   readonly path: readonly string[];
   readonly reason?: string | undefined;
 }
 
 /**
- * The declared fields and what is missing from them; or why there is nothing to declare: undefined of what always is
- * there, and shows none of its fields.
+ * The declared fields and the dropped ones, or why there is nothing to declare: undefined for a resource that always
+ * exists and shows none of its fields.
  */
 type AcceptedValue =
   | {
       readonly value: Json;
       readonly dropped: readonly DroppedField[];
-      /** Its words that look like mistyped ones: the entry says that they are meant so. */
+      /** Values that look like typos: the entry marks them as intended. */
       readonly unknownWords?: readonly string[];
-      /** Secrets that it must have and no reply shows: stand-ins for references stand there. */
+      /** Required secrets that no reply shows: they have placeholders for references. */
       readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };
 
-/** Takes out of a live value what its kind refuses, field by field, until the rest is in order. */
+/** Removes rejected fields from a live value one by one, until the rest is valid. */
 export function accepted(
   kind: Kind,
   of: {
@@ -40,7 +40,7 @@ export function accepted(
     readonly value: Json;
     readonly scope: Scope;
     readonly repeatsSecret: (value: Json) => boolean;
-    /** True: secrets that it must have are declared by reference. */
+    /** True: required secrets are declared by reference. */
     readonly references?: boolean | undefined;
   },
 ): AcceptedValue {
@@ -51,7 +51,7 @@ export function accepted(
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
-    // What the kind does not know is never written, whatever it says.
+    // Fields that the kind does not know are never written, whatever their value.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
     const faults = (): readonly Fault[] =>
@@ -94,7 +94,7 @@ export function accepted(
         const [at = 0] = path.slice(place.length).map(Number);
         dropped.push({ path: labelled(before, path, kind).slice(0, place.length + 1), reason });
         value = withValueAt(value, place, own.toSpliced(at, 1));
-        break; // The others have other places now.
+        break; // The others have moved now.
       }
       const said =
         inList && !isUnseenSecret ? inElement(kind, { value: before, path, place, reason }) : reason;
@@ -104,7 +104,7 @@ export function accepted(
   }
 }
 
-/** Why a list is left out, of which one element cannot be declared: the others alone would say that it is not there. */
+/** Why a list is dropped because of one element: the remaining ones would declare its absence. */
 function inElement(
   kind: Kind,
   of: {
@@ -120,7 +120,7 @@ function inElement(
   return `${where}: ${of.reason}; without it nothing of \`${list}\` is declared`;
 }
 
-/** The path of a member that elements of a list have, `*` for any element; undefined: it is no such member. */
+/** The path of a member of list elements, `*` for any element; undefined: it is no such member. */
 function elementMember(value: Json, path: readonly string[]): readonly string[] | undefined {
   let here: Json | undefined = value;
   const way = path.map((step) => {
@@ -132,7 +132,7 @@ function elementMember(value: Json, path: readonly string[]): readonly string[] 
   return here !== undefined && way.includes("*") && way.at(-1) !== "*" ? way : undefined;
 }
 
-/** What `adopt` must know of a kind. */
+/** What `adopt` must know about a kind. */
 export function adoptedKind(kind: Kind): AdoptedKind {
   return {
     alikeForm: kind.alikeForm,
@@ -160,13 +160,13 @@ function inMember(value: JsonObject, step: string, rest: readonly string[]): Jso
   return Object.hasOwn(value, step) ? { ...value, [step]: withoutAt(value[step] ?? null, rest) } : value;
 }
 
-/** Whether it always is there, and shows none of its fields. */
+/** Whether it always exists and shows none of its fields. */
 function isNothing({ place, schema }: Kind, value: Json): boolean {
   if (!place.single || !isObject(value) || !(schema instanceof z.ZodObject)) return false;
   return !Object.keys(value).some((name) => Object.hasOwn(schema.shape, name));
 }
 
-/** Half a sentence about what is not written. */
+/** Half a sentence about a value that is not written. */
 export const secretInside = "contains a secret, and trueup never writes secrets into files";
 
 function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readonly DroppedField[] {
@@ -175,19 +175,19 @@ function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readon
   return fields.map(([name]) => ({ path: [name], reason: `${name} ${secretInside}` }));
 }
 
-/** Without what the product fills in anyway. */
+/** Without product defaults. */
 function undeclared(value: Json, kind: Kind): Json {
   return kind.withoutDefaults?.(value) ?? value;
 }
 
-/** Without fields that hold nothing: to declare them says nothing. Free-form data stays as it is. */
+/** Without empty fields, whose declaration would be redundant. Free-form data stays unchanged. */
 function bare(value: Json, { schema }: Kind): Json {
   if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
   const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }
 
-/** Why what is missing now was taken out before. */
+/** Why a missing value was dropped before. */
 function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
   const isHere = (one: DroppedField) => one.path.join("/") === path.join("/");
   return dropped.find((one) => one.reason !== undefined && isHere(one))?.reason;
@@ -217,7 +217,7 @@ function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly F
 
 const unseen = "which no reply shows: `--secrets` declares it by reference";
 
-/** Stands where a reference will. */
+/** A placeholder for a reference. */
 const standIn: JsonObject = { secret: "env:STAND_IN" };
 
 function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
@@ -233,7 +233,7 @@ interface CheckedEntry {
   readonly scope: Scope;
 }
 
-/** What is live is no typing mistake, however close it is to a word that is known. */
+/** A live value is never a typo, however similar it is to a known word. */
 function unknownWordsOf(kind: Kind, of: CheckedEntry): readonly string[] {
   const mistyped = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
   return [...new Set(mistyped.flatMap(({ word }) => word ?? []))].sort(byText);
@@ -246,7 +246,7 @@ function faultsOf(kind: Kind, of: CheckedEntry) {
   return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 
-/** The innermost on the path that is there and can go by itself: a list goes whole. */
+/** The innermost existing part of the path that can be removed on its own: lists only as a whole. */
 function placeOf(value: Json, path: readonly string[]): readonly string[] {
   const place: string[] = [];
   let here: Json | undefined = value;
@@ -269,7 +269,7 @@ function without(value: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }
 
-/** The value with its fields in the order of the schema, which is the one to read them in. */
+/** The value with its fields in schema order, which is the most readable. */
 function inOrder(value: Json, parsed: unknown): Json {
   const text = JSON.stringify(parsed);
   const ordered = text === undefined ? undefined : parseJson(text);
@@ -277,8 +277,8 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that cannot be seen is
- * not among them: defaults may give it.
+ * Fields of its schema that can be nulled, and its possible inner sections. Secrets without a visible value are
+ * excluded, because defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
@@ -287,7 +287,7 @@ export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly
   return [...fields.filter((field) => !secret.includes(field)), ...sections];
 }
 
-/** The field of the entry that holds what this points at. */
+/** The entry's field that contains this pointer. */
 export function topFieldOf(path: Pointer): string {
   return segments(path)[0] ?? "";
 }

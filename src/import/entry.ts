@@ -1,4 +1,4 @@
-/** Import entries: live resources, as they are to be declared. */
+/** Import entries: live resources in declarable form. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -6,51 +6,51 @@ import type { Json } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
-/** A resource or a holder, with what is declared inside it. */
+/** A resource or a container, with its contents. */
 export interface ImportEntry {
   readonly address: Address;
-  /** The YAML key that it stands under: `networks`. */
+  /** The YAML key of its section: `networks`. */
   readonly section: string;
-  /** True: its value stands under the section itself. */
+  /** True: its value is that of the section itself. */
   readonly single: boolean;
   readonly key: string;
   /** Declared fields; secrets as references. */
   readonly value: Json;
-  /** What the interface calls it, where that is not its identity. */
+  /** The interface's id, if that is not its identity. */
   readonly id?: string | undefined;
-  /** The kind; undefined for a holder. */
+  /** The kind; undefined for a container. */
   readonly kind?: Kind;
-  /** Its secrets, without those that live certainly does not have: outermost fields, and all that it must have. */
+  /** Its secrets that may be set live: outermost fields, and all required ones. */
   readonly secrets: readonly Pointer[];
-  /** Those of them that it must have: without a reference for each it is not declared. */
+  /** Required ones: it is only declared if each has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
-  /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */
+  /** Fields and sections that defaults may provide, and that must be nulled if live lacks them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];
-  /** The wire form, where a read kept it: what it calls the things that it names. */
+  /** The wire form, if a read kept it: the names of its references. */
   readonly raw?: Json | undefined;
 }
 
-/** An entry at the top of a file, and the file's fields that it needs: `organization`. */
+/** A top-level entry of a file, and the file fields that it needs: `organization`. */
 export interface ImportUnit {
   readonly header: Readonly<Record<string, string>>;
   readonly entry: ImportEntry;
 }
 
-/** Something live that is not declared, and why. */
+/** A live resource that is not declared, and why. */
 export interface NotImported {
   /** For people: `network "Berlin" of Acme`. */
   readonly what: string;
   readonly reason: string;
 }
 
-/** A field that is live and has no place in what is declared. */
+/** A live field that cannot be declared. */
 export interface OmittedField extends DroppedField {
   readonly kind: string;
   readonly address: Address;
 }
 
-/** Every entry and all that is in it. */
+/** Every entry and everything in it. */
 export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   for (const entry of entries) {
     yield entry;
@@ -58,7 +58,7 @@ export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   }
 }
 
-/** The units without the entries that are not to be kept, what is in those, and holders of nothing. */
+/** The units without the entries to drop, their contents, and empty containers. */
 export function pruned(
   units: readonly ImportUnit[],
   isKept: (entry: ImportEntry) => boolean,

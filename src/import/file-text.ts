@@ -1,29 +1,29 @@
-/** The text of a file of desired state: its header, and its sections in lines of their own. Pure. */
+/** The text of a desired-state file: its header, and its sections on separate lines. Pure. */
 
 import { isObject, type Json } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import { keyText, valueText } from "./edit/yaml-text.ts";
 import { inSections } from "./section-groups.ts";
 
-/** The folder of a file, and the schema that its first line names, from the project's folder. */
+/** The folder of a file, and the schema in its first line, relative to the project's folder. */
 export interface FilePlace {
   readonly folder: string;
   readonly schema?: string;
 }
 
-/** What stands in a file. */
+/** The contents of a file. */
 export interface FileContent {
   readonly header: Readonly<Record<string, Json>>;
   readonly sections: Readonly<Record<string, Json>>;
-  /** The key that the sections stand under; undefined: at the top. */
+  /** The key above the sections; undefined: at the top. */
   readonly under?: string;
   /** Groups by name: each with `match` and sections. */
   readonly groups?: Readonly<Record<string, Json>>;
-  /** True: texts and keys may have expressions. */
+  /** True: texts and keys may contain expressions. */
   readonly isTemplate?: boolean;
 }
 
-/** The file of this content. */
+/** The file with these contents. */
 export function fileOf({ folder, schema }: FilePlace, name: string, content: FileContent): SourceText {
   const { header, sections, under, groups = {}, isTemplate = false } = content;
   const up = "../".repeat(folder.split("/").length);
@@ -53,7 +53,7 @@ function groupLines(groups: Readonly<Record<string, Json>>, isTemplate: boolean)
   return lines.length === 0 ? [] : ["groups:", ...lines];
 }
 
-/** Sections and the entries, or the fields, right in them take lines of their own. */
+/** Sections, and the entries or fields directly in them, get separate lines. */
 function sectionLines(
   sections: Readonly<Record<string, Json>>,
   { indent, isTemplate }: LinePosition,
@@ -64,7 +64,7 @@ function sectionLines(
   ]);
 }
 
-/** So many levels of maps in block style, what is in them as it fits. */
+/** This many levels of maps in block style, with their contents as they fit. */
 function blockLines(
   value: Json,
   { indent, isTemplate, levels }: LinePosition & { readonly levels: number },

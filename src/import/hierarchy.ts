@@ -1,4 +1,4 @@
-/** What an import finds in a hierarchy: what is declared of it already, and by how much of its path people know it. */
+/** Imports of hierarchies: which items are already declared, and how much of their paths people need. Pure. */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
 import { lastInPath, pathAbove, pathBelow, pathEnds } from "../model/names/hierarchy.ts";
@@ -7,9 +7,8 @@ import type { DiscoveredItem } from "../observe/discover.ts";
 import { pathOf } from "./paths.ts";
 
 /**
- * What was found, what stands in a hierarchy with the path that is declared: below what its parent is declared as, and
- * by its name alone where it is declared without a parent and nothing else has that name. `declared`: the keys of what
- * is declared, by path (see `pathOf`).
+ * The items found, with declared paths in hierarchies: below their parents' declarations, or by name only if declared
+ * without a parent and the name is unique. `declared`: the keys of declarations, by path (see `pathOf`).
  */
 export function withDeclaredPaths(
   found: readonly DiscoveredItem[],
@@ -23,7 +22,7 @@ export function withDeclaredPaths(
     const { kind, item } = one;
     const before = known.get(one);
     if (before) return before;
-    // What stands below itself keeps its path.
+    // An item inside itself keeps its path.
     known.set(one, one);
     const parent = one.parent && placed(one.parent);
     const called = (identity: string) => ({ ...one, item: { ...item, identity }, parent });
@@ -50,7 +49,7 @@ function idIn(kind: string, id: string): string {
   return `${kind}\0${ownIdIn(id)}`;
 }
 
-/** How many of a kind have the same last names. */
+/** Counts the items of a kind with the same trailing names. */
 export class ShortNames {
   readonly #counts = new Map<string, number>();
 
@@ -62,12 +61,12 @@ export class ShortNames {
       }
   }
 
-  /** Whether these last names are only of this one. */
+  /** Whether these trailing names are unique. */
   isOnly({ kind }: DiscoveredItem, end: string): boolean {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }
 
-  /** The ends of its path that no other of its kind has, the shortest first; its path, if others end in that. */
+  /** The unique suffixes of its path, the shortest first; the path itself if it is a suffix of others. */
   of(one: DiscoveredItem): readonly string[] {
     const ends = pathEnds(one.item.identity);
     const own = ends.filter((end) => this.isOnly(one, end));

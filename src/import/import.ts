@@ -1,4 +1,4 @@
-/** Imports: writes live resources as YAML texts that read back the same; reports what cannot be declared. Pure. */
+/** Imports: writes live resources as YAML texts that load to the same state; reports what cannot be declared. Pure. */
 
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -29,51 +29,51 @@ import {
 import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
-/** What is written, and how it is read again. */
+/** The input, and how the files are loaded again. */
 export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
-  /** Which addresses are wanted. What they are in is written with them. */
+  /** Which addresses are wanted. Their parents are written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** How secrets that live may have are referred to. */
+  /** How secrets that may be set live are shared between references. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
-  /** True: what entries have in common is written once, as far as it reads back to the same state. */
+  /** True: common values are written once, as far as they load to the same state. */
   readonly factor?: boolean;
-  /** Reads these files beside those that are there. */
+  /** Loads these files together with the existing ones. */
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
     readonly problems: readonly Problem[];
   };
 }
 
-/** What came of it. */
+/** The result. */
 export interface ImportResult {
   readonly files: readonly SourceText[];
-  /** What the files declare, by address. */
+  /** The addresses declared in the files. */
   readonly addresses: readonly Address[];
-  /** What all files together declare. */
+  /** The declarations of all files. */
   readonly desired: Desired;
   readonly leftOut: readonly NotImported[];
-  /** How many of those left out were wanted and cannot be declared as they are live. */
+  /** How many of those left out were wanted but cannot be declared as they are live. */
   readonly refused: number;
   readonly omitted: readonly OmittedField[];
-  /** What is live of what is written and not in it, in the order of a report. */
+  /** Undeclarable live parts of imported resources, in report order. */
   readonly undeclarable: readonly Undeclarable[];
-  /** What is named by the product's own id, since nothing that is declared is that. */
+  /** References by the product's own ids to undeclared resources. */
   readonly byId: readonly ReferenceById[];
-  /** How many values are written. */
+  /** The number of values written. */
   readonly values: number;
-  /** The references of what is written, whether they are declared or not. */
+  /** The references in what is written, declared or not. */
   readonly secrets: readonly NeededSecret[];
-  /** How many live things were declared before. */
+  /** The number of live resources that were declared before. */
   readonly declared: number;
-  /** What came of factoring; undefined: it was not asked for. */
+  /** The result of factoring; undefined: not requested. */
   readonly factoring?: FactoringResult;
 }
 
 /**
- * The texts are read again: an entry that the loader refuses, or that reads back differently, is left out with the
- * reason, and the rest is laid out anew.
+ * The texts are loaded again: entries that the loader rejects, or that load differently, are left out with the reason,
+ * and the rest is laid out again.
  */
 export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
@@ -85,7 +85,7 @@ export function importLive(input: ImportInput): ImportResult {
   const wanted = pruned(chosen, ({ address }) => !refused.has(address));
   let kept = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
-    // What is not written has no key: what names it does so by its id.
+    // A resource that is not written has no key, so references to it use its id.
     const { units, omitted: unnamed, byId } = named(kept);
     const files = layOut(units, input.layout);
     const { desired, problems } = input.reload(files);
@@ -119,7 +119,7 @@ export function importLive(input: ImportInput): ImportResult {
   }
 }
 
-/** References that are not declared, by the places that they are for. */
+/** References that are not allowed, by their places. */
 function barredBy(
   secrets: readonly NeededSecret[],
   { isDeclared }: Pick<ImportInput, "isDeclared">,
@@ -128,7 +128,7 @@ function barredBy(
   return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
 }
 
-/** What cannot stand without a reference that is not declared, and why. */
+/** Entries that require a reference which is not allowed, and why. */
 function barredIn(
   entries: readonly ImportEntry[],
   barred: ReadonlyMap<string, string>,
@@ -164,7 +164,7 @@ interface Tried {
   readonly problems: readonly Problem[];
 }
 
-/** The entries that cannot stand, and why: those that the loader refuses, else those that it reads differently. */
+/** The entries to leave out, and why: those that the loader rejects, or those that load differently. */
 function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
   const entries = entriesOf(units);
   const known = new Set(entries.map(({ address }) => address));
@@ -181,12 +181,12 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
 }
 
-/** What a fault of a whole file is a fault of. */
+/** The entries affected by an error in a file. */
 function entriesIn(files: readonly LaidOutFile[], file: string | undefined): readonly Address[] {
   return files.find(({ path }) => path === file)?.entries ?? [];
 }
 
-/** True when it is declared as it is meant, but for secrets that live may have: defaults may give them. */
+/** True if it is declared as intended, except for secrets that may be set live, which defaults may provide. */
 function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, desired: Desired): boolean {
   const read = desired.resources.get(of);
   const { target, key: own } = addressParts(of);

@@ -1,10 +1,10 @@
-/** Places in values: as people know them, by what elements are told apart by; and values put there. Pure. */
+/** Human-readable places in values, with labels of elements; and setting values there. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { at, pointer } from "../model/pointer.ts";
 
-/** A path with what elements of lists are told apart by instead of their positions. */
+/** A path with labels of list elements instead of positions. */
 export function labelled(
   value: Json,
   path: readonly string[],
@@ -22,7 +22,7 @@ export function labelled(
   });
 }
 
-/** The value with another one there; what the way leads through is there. Of what is no map, nothing changes. */
+/** The value with another one set; the path to it exists. Nothing changes in values that are no maps. */
 export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
   if (step === undefined) return own;
   if (isArray(value)) {

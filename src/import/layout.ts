@@ -1,4 +1,4 @@
-/** Lays entries out in files: one each, in a folder for their parents, what they share in its defaults. Pure. */
+/** Lays entries out in files: one each, in a folder per parent, with shared values in its defaults. Pure. */
 
 import { layeredOver } from "../load/composition/layering.ts";
 import { type Address, slug } from "../model/address.ts";
@@ -14,38 +14,38 @@ import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 export interface Layout {
   readonly target: string;
   readonly folder: string;
-  /** The schema of desired state, from the project's folder; undefined: files name none. */
+  /** The schema of desired state, relative to the project's folder; undefined: files name none. */
   readonly schema?: string;
-  /** The files that are there already. */
+  /** The existing files. */
   readonly there: readonly string[];
-  /** What a new file in a folder takes over. */
+  /** What a new file in a folder inherits. */
   readonly inherited: (folder: string) => Inherited;
 }
 
-/** What holds in a folder. */
+/** What applies in a folder. */
 interface Inherited {
   readonly header: Readonly<Record<string, Json>>;
   readonly defaults: JsonObject;
 }
 
-/** A file, and the entries that it is for: those in it, or all of its folder for `defaults.yaml`. */
+/** A file, and its entries; for `defaults.yaml`, those of its folder. */
 export interface LaidOutFile extends SourceText {
   readonly entries: readonly Address[];
 }
 
-/** The files of all entries, in the order of their paths. */
+/** The files of all entries, in path order. */
 export function layOut(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
   const files = foldersOf(units, layout).flatMap(folderFiles);
   return files.toSorted(byTextOf(({ path }) => path));
 }
 
-/** The units of one folder, and the layout with that folder. */
+/** The units of one folder, and its layout. */
 export interface UnitFolder {
   readonly units: readonly ImportUnit[];
   readonly layout: Layout;
 }
 
-/** A folder for each header: for each organization. */
+/** One folder per header, such as an organization. */
 export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonly UnitFolder[] {
   const groups = Map.groupBy(units, ({ header }) => JSON.stringify(header));
   const folders = new UniqueNames();
@@ -57,14 +57,14 @@ export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonl
   });
 }
 
-/** True: nothing is in the folder yet, and `defaults.yaml` in it is for what is imported alone. */
+/** True: the folder is empty, so a `defaults.yaml` in it only affects imported entries. */
 export function isNewFolder({ folder, there }: Layout): boolean {
   return !there.some((path) => path.startsWith(`${folder}/`));
 }
 
 /**
- * Defaults are written into a folder of its own only: a `defaults.yaml` holds for all files beside it. In a folder
- * that is in use every entry says all that the defaults above it do not.
+ * Defaults are only written into a new folder, because a `defaults.yaml` applies to all files beside it. In an existing
+ * folder, entries are complete except for inherited defaults.
  */
 export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile[] {
   const { folder, target } = layout;
@@ -92,7 +92,7 @@ export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile
   ];
 }
 
-/** The fields of a header that what holds in a folder does not give already. */
+/** The header fields that the folder does not already provide. */
 function notIn(
   inherited: Inherited["header"],
   header: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ function notIn(
   return Object.fromEntries(Object.entries(header).filter(([name, value]) => inherited[name] !== value));
 }
 
-/** What the files of a folder are written with: their header, and the defaults that hold in them. */
+/** The context of a folder's files: their header, and the applicable defaults. */
 interface FileSetting {
   readonly layout: Layout;
   readonly header: Readonly<Record<string, string>>;
@@ -124,7 +124,7 @@ function entryFiles(
   });
 }
 
-/** The name of a file, without what it ends with. */
+/** The name of a file, without its extension. */
 export function fileName(
   names: UniqueNames,
   { section, first, isGathered }: Pick<Together, "section" | "isGathered"> & { readonly first: ImportEntry },
@@ -141,7 +141,7 @@ interface Together {
   readonly isGathered: boolean;
 }
 
-/** A file for each entry, and one for all of a kind that is gathered. */
+/** One file per entry, and one for all entries of a gathered kind. */
 export function together(entries: readonly ImportEntry[]): readonly Together[] {
   const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
@@ -152,8 +152,8 @@ export function together(entries: readonly ImportEntry[]): readonly Together[] {
 }
 
 /**
- * What entries of one section share. What devices hold is each one's own, however alike it looks. Defaults hold for
- * every section of that name: where another kind has one of the same name further in, nothing is shared.
+ * The values shared by entries of one section. Contents of devices are never shared, however similar. Defaults apply to
+ * every section of that name: if another kind has a nested section of the same name, nothing is shared.
  */
 export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const entries = units.map(({ entry }) => entry).filter(({ kind }) => kind);

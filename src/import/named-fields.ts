@@ -1,4 +1,4 @@
-/** Fields that name others: keys instead of live ids; what has no key is named by its id, and told. Pure. */
+/** Reference fields: live ids become keys; references without a key stay ids, and are reported. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
@@ -18,19 +18,19 @@ import { allIn, type ImportEntry, type ImportUnit, type OmittedField } from "./e
 import { labelled } from "./labels.ts";
 import { pathOf } from "./paths.ts";
 
-/** What a field names that is not declared: by the product's own id, which is all that ties it to what is meant. */
+/** A reference to an undeclared resource by the product's own id. */
 export interface ReferenceById {
   readonly address: Address;
-  /** Pointer of the field; elements of lists by what tells them apart. */
+  /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The kinds that it may be of. */
+  /** The possible kinds. */
   readonly kinds: readonly string[];
   readonly id: string;
-  /** What it is called, where a read has shown that. */
+  /** Its name, if a read has shown it. */
   readonly name?: string | undefined;
 }
 
-/** Units with keys and ids in the fields that name others, and what is to be told of these. */
+/** Units with keys and ids in reference fields, and the references to report. */
 export interface NamedUnits {
   readonly units: readonly ImportUnit[];
   readonly omitted: readonly OmittedField[];
@@ -40,12 +40,15 @@ export interface NamedUnits {
 interface Naming {
   readonly units: readonly ImportUnit[];
   readonly found: readonly DiscoveredItem[];
-  /** What is declared already: key by path. */
+  /** Already declared: key by path. */
   readonly declared: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
-/** The units with keys in such fields, and ids of what has none; what can take neither is left out, and told. */
+/**
+ * The units with keys in such fields, and ids where there is none; fields that can have neither are left out, and
+ * reported.
+ */
 export function withNames({ units, found, declared, repeatsSecret }: Naming): NamedUnits {
   const keys = new KnownKeys();
   const names = new Map<string, string>();
@@ -80,7 +83,7 @@ class KnownKeys {
     else this.#byId.set(place, [key]);
   }
 
-  /** The key as it may be written in what has this key; of several with one id that of the nearest. */
+  /** The key as it may be written in a resource with this key; of several with one id, the nearest. */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
     const around = keysMeant("", own).slice(1);
@@ -92,7 +95,7 @@ class KnownKeys {
 
 interface KnownNames {
   readonly keys: KnownKeys;
-  /** What a read has shown by kind and live id, be it declared or not. */
+  /** Names shown by reads, by kind and live id, declared or not. */
   readonly names: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
@@ -102,7 +105,10 @@ interface Told {
   readonly byId: ReferenceById[];
 }
 
-/** A field with what has neither a key nor an id goes whole: the rest of a list would say that it is not there. */
+/**
+ * A field with a reference that has neither key nor id is dropped as a whole: the rest of a list would declare its
+ * absence.
+ */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;
   const { refersTo } = kind ?? {};
@@ -142,7 +148,7 @@ interface Literals extends Omit<KnownNames, "keys"> {
   readonly kind: Kind;
 }
 
-/** With the names of what is named by its id, for people; tells each. */
+/** Adds names to references by id, for people; reports each. */
 function withLiteralNames(entry: ImportEntry, value: Json, on: Literals): Json {
   const { names, told, refersTo, kind, repeatsSecret } = on;
   let shown: ReadonlyMap<string, string> | undefined;
@@ -175,7 +181,7 @@ interface OtherNames {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** The same of what is of a sort that no field is for: `{ type, id }`, where a name beside that says nothing. */
+/** The same for references of unknown types: `{ type, id }`, in which a name is only informative. */
 function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   const others: { readonly path: Pointer; readonly id: string; readonly sort: string }[] = [];
   const walk = (here: Json, path: readonly string[]): Json => {
@@ -197,7 +203,7 @@ function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   return named;
 }
 
-/** What a record calls the things whose ids it shows. */
+/** The names that a record gives for the ids in it. */
 function namesIn(raw: Json): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const look = (value: Json): void => {

@@ -1,4 +1,4 @@
-/** What is imported gets a key: by its name, apart from all others, and as its kind's identity demands. */
+/** Assigns keys to imported resources: derived from their names, unique, and valid for their kind's identity. Pure. */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
 import { kindsNamed, mapReferences } from "../model/references.ts";
@@ -7,10 +7,10 @@ import { referencesOfIdentity } from "../observe/named-identity.ts";
 import { withDeclaredPaths } from "./hierarchy.ts";
 import { pathOf } from "./paths.ts";
 
-/** Names that some file systems keep for themselves, and that of a folder's defaults. */
+/** Reserved names of file systems, and that of a folder's defaults. */
 const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Gives names that differ from one another also where upper and lower case are the same. */
+/** Issues names that are unique regardless of case. */
 export class UniqueNames {
   readonly #taken: Set<string>;
 
@@ -18,7 +18,7 @@ export class UniqueNames {
     this.#taken = new Set([...taken].map(folded));
   }
 
-  /** The first of these that is free and not empty, else the last of them with a number. */
+  /** The first candidate that is free and not empty, or the last one with a number. */
   take(...candidates: readonly string[]): string {
     const usable = candidates.filter((name) => name !== "" && !reserved.test(name));
     const last = usable.at(-1) ?? "unnamed";
@@ -39,18 +39,18 @@ export class UniqueNames {
   }
 }
 
-/** The same for names that a file system without upper and lower case takes for one. */
+/** Normalizes names that a case-insensitive file system takes for one. */
 function folded(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-/** What was found for people: `network "Berlin Office" in organization "Acme"`. */
+/** An item for people: `network "Berlin Office" in organization "Acme"`. */
 export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   const own = `${kind.title} ${JSON.stringify(item.identity)}`;
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** What shares its path with another one, or is in something that does; and the rest. */
+/** Items that share their path with another one, or are inside such an item; and the rest. */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
   readonly rest: readonly DiscoveredItem[];
@@ -65,9 +65,9 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * What was found, with such identities, and in a hierarchy with the path that is declared: below what its parent is
- * declared as. `declared`: the keys of what is declared, by path. What else it names is called as live calls it; what
- * was not found keeps its id.
+ * The items found, with translated identities, and with declared paths in hierarchies: below their parents'
+ * declarations. `declared`: the keys of declarations, by path. Other references use live names; missing resources keep
+ * their ids.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],
@@ -85,7 +85,7 @@ export function withNamedIdentities(
   return eachWithParents(placed, (one) => calledBy(one, names));
 }
 
-/** The same with other identities, and with the parents that have them. Each is asked for once. */
+/** The same with other identities, including parents'. Each is translated once. */
 function eachWithParents(
   found: readonly DiscoveredItem[],
   identityOf: (one: DiscoveredItem) => string,

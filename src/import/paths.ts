@@ -1,14 +1,14 @@
-/** Paths of what is live and of what is declared, by which an import knows one by the other. Pure. */
+/** Paths of live and declared resources, by which an import matches them. Pure. */
 
 import type { Desired, Resource } from "../model/desired.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 
-/** What tells a live thing from all others of its target: its parent, its kind and its identity. */
+/** The unique path of a live item within its target: its parent, kind and identity. */
 export function pathOf({ kind, item, parent }: DiscoveredItem): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }
 
-/** The same of everything that is declared for a target, with its key. */
+/** The same for everything declared for a target, with its key. */
 export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
   const path = ({ parent, kind, identity }: Resource): string => {
     const above = parent === undefined ? undefined : desired.resources.get(parent);

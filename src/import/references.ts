@@ -1,4 +1,4 @@
-/** References for secrets that no interface shows, named after what they are for. Pure. */
+/** References for secrets that no interface shows, named after their use. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -8,35 +8,35 @@ import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
 import { withValueAt } from "./labels.ts";
 
-/** A secret that someone has to set, and what would use it. */
+/** A secret that someone has to set, and its uses. */
 export interface NeededSecret {
   /** `env:ACME_CORP_PSK`. */
   readonly reference: string;
   readonly addresses: readonly Address[];
-  /** Each field that it is for. */
+  /** Each field that uses it. */
   readonly places: readonly SecretPlace[];
 }
 
-/** A field that holds a secret. */
+/** A field that contains a secret. */
 interface SecretPlace {
   readonly address: Address;
   readonly path: Pointer;
 }
 
-/** A text that is another one for each place. */
+/** A unique text for each place. */
 export function placeKey({ address, path }: SecretPlace): string {
   return `${address}\0${path}`;
 }
 
 /**
- * How many things one reference is for. each: one alone, since nothing says whether two have the same password.
- * name: all of the same name in one organization.
+ * How many resources share a reference. each: one, since nothing says whether two have the same password. name: all of
+ * the same name in one organization.
  */
 export type ReferenceSharing = "each" | "name";
 
 /**
- * The references for all secrets that live may have. One for each is none that `desired` has already: an import that is
- * made later would share it.
+ * The references for all secrets that may be set live. With `each`, references already in `desired` are avoided,
+ * because a later import would share them.
  */
 export function referencesOf(
   units: readonly ImportUnit[],
@@ -64,7 +64,7 @@ function referencesIn({ resources }: Desired): readonly string[] {
   );
 }
 
-/** Gives references that differ from one another. */
+/** Issues unique references. */
 class UniqueReferences {
   readonly #taken: Set<string>;
   readonly #numbers = new Map<string, number>();
@@ -73,7 +73,7 @@ class UniqueReferences {
     this.#taken = new Set(taken);
   }
 
-  /** `env:NAME_PSK`, with a number where that is taken. */
+  /** `env:NAME_PSK`, with a number if that is taken. */
   take(name: string, ending: string): string {
     const numbered = `${name} ${ending}`;
     for (;;) {
@@ -87,14 +87,14 @@ class UniqueReferences {
   }
 }
 
-/** A secret, with the words that its reference is made of. */
+/** A secret, with the words of its reference. */
 interface NamedSecret extends SecretPlace {
   readonly words: readonly string[];
-  /** What the reference ends with: `PSK`, `CLI_PASSWORD`. */
+  /** The suffix of the reference: `PSK`, `CLI_PASSWORD`. */
   readonly ending: string;
 }
 
-/** The secrets of an entry and of all in it; `parents`: their names, outermost first. */
+/** The secrets of an entry and its contents; `parents`: their names, outermost first. */
 function namedIn(
   entry: ImportEntry,
   parents: readonly string[],
@@ -111,8 +111,8 @@ function namedIn(
 }
 
 /**
- * The only secret of an entry that may do without it is a pre-shared key, of an SSID for most; any other is called by
- * its field, in its section where that stands in a group or holds one value.
+ * A single optional secret is a pre-shared key, usually of an SSID; any other is named by its field, with its section
+ * if that is in a group or has a single value.
  */
 function endingOf({ secrets, needed = [], section, single, value }: ImportEntry, path: Pointer): string {
   if (secrets.length === 1 && needed.length === 0) return "PSK";
@@ -126,7 +126,7 @@ function endingOf({ secrets, needed = [], section, single, value }: ImportEntry,
   return [...around, ...labels].map(asWords).reduce(joined, "");
 }
 
-/** What an element is called, else its number from 1 on. */
+/** An element's label, or its number from 1. */
 function labelOf(element: Json, step: string): string {
   const members = isObject(element) ? ["name", "username", "host"].map((name) => element[name]) : [];
   return members.find((each) => typeof each === "string") ?? String(Number(step) + 1);
@@ -137,7 +137,7 @@ function asWords(name: string): string {
   return environmentName([name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")]);
 }
 
-/** The one behind the other; a word that ends the first and begins the second stands once. */
+/** Joins two names; a common word at the seam occurs once. */
 function joined(first: string, second: string): string {
   const own = second.split("_");
   const [last = ""] = first.split("_").slice(-1);
@@ -169,7 +169,7 @@ function nameOf({ value, key }: ImportEntry): string {
   return typeof name === "string" ? name : key;
 }
 
-/** Capital letters, digits and underscores, the first no digit. */
+/** Upper-case letters, digits and underscores, not beginning with a digit. */
 function environmentName(words: readonly string[]): string {
   const bare = words
     .join(" ")

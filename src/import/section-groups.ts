@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** What a map holds under a section's name, or under a field's that has dots itself. */
+/** The value of a section in a map, or of a field whose own name has dots. */
 export function sectionIn(value: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(value, name)) return value[name];
   const [first = "", ...rest] = name.split(".");
@@ -10,7 +10,7 @@ export function sectionIn(value: JsonObject, name: string): Json | undefined {
   return rest.length > 0 && isObject(inner) ? sectionIn(inner, rest.join(".")) : undefined;
 }
 
-/** The map with these sections in it, in their groups: later ones behind earlier ones. */
+/** The map with these sections added, in their groups, later ones last. */
 export function inSections(
   value: JsonObject,
   sections: readonly (readonly [string, Json])[],

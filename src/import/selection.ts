@@ -1,22 +1,22 @@
-/** What `--only` asks an import for: kinds to read, names that no list shows, addresses to write. Pure. */
+/** The `--only` selection of an import: kinds to read, names that no list shows, addresses to write. Pure. */
 
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
 import { matches } from "../model/listed/glob.ts";
 import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 
-/** What an import is about. */
+/** The scope of an import. */
 export interface ImportSelection {
   readonly isWanted: (address: Address) => boolean;
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** Whether all of a kind are asked for, not only those that are named. */
+  /** Whether all resources of a kind are requested, not only named ones. */
   readonly isListed: (kind: string) => boolean;
-  /** False for what is only read and was not chosen: an organization. */
+  /** False for an observed resource that was not selected: an organization. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   readonly named: readonly UnlistedItem[];
 }
 
-/** The same, of these kinds only; all of them where none is named. What they are in is read and written with them. */
+/** The same, limited to these kinds; all if none is named. Their parents are read and written with them. */
 export function ofKinds(selection: ImportSelection, names: readonly string[]): ImportSelection {
   if (names.length === 0) return selection;
   const kinds = new Set(names);
@@ -31,8 +31,8 @@ export function ofKinds(selection: ImportSelection, names: readonly string[]): I
 }
 
 /**
- * Globs over addresses. One over what is only read (`cloud/organization/Acme`) chooses what to look into; the others
- * choose what to write. One without `*` also names what no list shows: a managed object by its path.
+ * Globs over addresses. One for an observed kind (`cloud/organization/Acme`) selects what to search; the others select
+ * what to write. One without `*` also names resources that no list shows: a managed object by its path.
  */
 export function selectionOf(
   globs: readonly string[],
@@ -52,7 +52,7 @@ export function selectionOf(
     driver.kinds.flatMap((kind) =>
       named(driver, kind, glob.slice(glob.startsWith(prefix(kind)) ? prefix(kind).length : glob.length)),
     );
-  // A list that is named by its path is its entries.
+  // A list named by its path stands for its entries.
   const wanted = own.flatMap((glob) => (namedBy(glob).length > 0 ? [glob, `${glob}=*`] : [glob]));
   return {
     isWanted: (each) => own.length === 0 || wanted.some((glob) => matches(glob, each)),
@@ -68,7 +68,7 @@ export function selectionOf(
   };
 }
 
-/** The own key behind a glob's kind, where only its name leads to it. In a device it stands behind a dot. */
+/** The own key after a glob's kind, if only a name leads to it. In a device, it comes after a dot. */
 function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);
   if (key === "" || (kind.collection.absence !== "item" && !isHeld)) return [];

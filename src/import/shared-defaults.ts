@@ -1,14 +1,14 @@
-/** Defaults factored out of entries, and entries written over defaults. Pure; undoes the loader's layers. */
+/** Factors defaults out of entries, and writes entries over defaults: the inverse of the loader's layering. Pure. */
 
 import { layeredOver } from "../load/composition/layering.ts";
 import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
 
-/** What at least so many entries, and so large a part of them, have in common is factored out. */
+/** The minimum number and share of entries with a common value for it to be factored out. */
 const least = { entries: 3, part: 0.8 };
 
-/** An entry as one value, sections inside it included. */
+/** An entry as one value, including its inner sections. */
 export function whole(entry: ImportEntry): Json {
   if (!isObject(entry.value)) return entry.value;
   const sections = [...Map.groupBy(entry.inner, (each) => each.section)].map(
@@ -23,7 +23,7 @@ export function whole(entry: ImportEntry): Json {
   return inSections(entry.value, sections);
 }
 
-/** The fields that all of these, or nearly all, have with the same value: undefined when there are none. */
+/** The fields that all or nearly all of these share: undefined if there are none. */
 export function shared(values: readonly Json[]): JsonObject | undefined {
   const isEnough = (count: number) => count >= least.entries && count >= least.part * values.length;
   return sharedIn(values.filter(isObject), isEnough);
@@ -57,8 +57,8 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
 }
 
 /**
- * What must be written for an entry so that, laid over these defaults, it is what it is. `below` is what the layers
- * under it give already; `defaults` are all that hold in its file, by section.
+ * What must be written for an entry so that merging it over these defaults yields it. `below`: the merged layers below
+ * it; `defaults`: all that apply in its file, by section.
  */
 export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;
@@ -103,7 +103,7 @@ function sectionWritten(
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
-/** What lies under an entry: the defaults of its section, and over them what the entry around it gives. */
+/** The layers below an entry: the defaults of its section, and over them what its parent provides. */
 export function defaultsOf(
   entry: ImportEntry,
   given: Json | undefined,
@@ -113,7 +113,7 @@ export function defaultsOf(
   return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
-/** What must stand over `below` to make it this value; undefined when nothing must. */
+/** What must be merged over `below` to yield this value; undefined if nothing. */
 function remainder(below: Json | undefined, value: Json): Json | undefined {
   if (sameJson(below, value)) return undefined;
   if (!isObject(below) || !isObject(value)) return value;

@@ -1,4 +1,4 @@
-/** What is live of an entry and cannot be declared: as its driver says, and as its kind refuses. Pure. */
+/** Live parts of an entry that cannot be declared, according to its driver and its kind. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -7,18 +7,18 @@ import { isSecretName } from "../model/names/secret-names.ts";
 import { at, pointer } from "../model/pointer.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
-/** What is known of one entry. */
+/** What is known about one entry. */
 interface ShownOfEntry {
-  /** As its driver says; undefined: it says nothing. */
+  /** According to its driver; undefined: unknown. */
   readonly shown: readonly UndeclarablePart[] | undefined;
-  /** What its kind refuses. */
+  /** What its kind rejects. */
   readonly dropped: readonly DroppedField[];
   readonly live?: Json | undefined;
 }
 
 /**
- * All of one entry, by address: values that repeat a secret without the value. Of a driver that says nothing, fields
- * that its kind does not know count.
+ * All such parts of one entry, by address; values that contain a secret are omitted. If the driver reports none, fields
+ * that the kind does not know count.
  */
 export function undeclarableIn(
   address: Address,
@@ -43,13 +43,13 @@ export function undeclarableIn(
   });
 }
 
-/** How many values entries declare: texts, numbers, booleans; a list or a map that is empty is one. */
+/** The number of declared values: texts, numbers, booleans; an empty list or map counts as one. */
 export function countLeaves(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return members.length === 0 ? 1 : members.reduce<number>((sum, each) => sum + countLeaves(each), 0);
 }
 
-/** In the order of kinds, then of addresses, then of paths: as a report says them. */
+/** By kind, address and path: the order of reports. */
 export function inReportOrder(all: readonly Undeclarable[]): readonly Undeclarable[] {
   const kindOf = ({ address }: Undeclarable) => addressParts(address).kind;
   const keys = all.map((one) => [[kindOf(one), one.address, one.path].join("\0"), one] as const);

@@ -1,4 +1,4 @@
-/** Arranges live items into entries: top-level ones, with everything inside them. Pure. */
+/** Arranges live items into entries: top-level ones, with all their contents. Pure. */
 
 import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { address, slug } from "../model/address.ts";
@@ -18,32 +18,32 @@ import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredPaths, pathOf } from "./paths.ts";
 import { undeclarableIn } from "./undeclarable.ts";
 
-/** What entries are made from. */
+/** The input for entries. */
 export interface UnitsInput {
   readonly target: string;
   readonly driver: Driver;
   readonly found: readonly DiscoveredItem[];
-  /** What is declared already: it is not declared again, and its keys are taken. */
+  /** Existing declarations: they are not repeated, and their keys are taken. */
   readonly desired: Desired;
-  /** True for what must not get into a file: it holds a secret. */
+  /** True for a value that must not be written, because it contains a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
-  /** True: secrets that something must have, and that no reply shows, are declared by reference. */
+  /** True: required secrets that no reply shows are declared by reference. */
   readonly references?: boolean | undefined;
 }
 
-/** The entries in the order of their parents and of their names, and what is not among them. */
+/** The entries ordered by parent and name, and what was left out. */
 export interface ArrangedUnits {
   readonly units: readonly ImportUnit[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
   readonly undeclarable: readonly Undeclarable[];
-  /** How many live things are declared already. */
+  /** The number of live resources already declared. */
   readonly declared: number;
-  /** Of these units those that are written: with keys and ids in the fields that name others. */
+  /** Those of these units that are written, with keys and ids in reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 
-/** What stands at the top of a file: something found, or a holder of what was found. */
+/** A top-level entry of a file: an item, or the container of one. */
 interface Top {
   readonly header: Readonly<Record<string, string>>;
   readonly label: string;
@@ -54,11 +54,11 @@ interface Top {
 interface Arranging extends UnitsInput {
   readonly names: UniqueNames;
   readonly childrenOf: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
-  /** Short names of what stands in a hierarchy. */
+  /** Short names of items in hierarchies. */
   readonly short: ShortNames;
 }
 
-/** Arranges. What shares its name with another live thing is left out: it cannot be said which one is meant. */
+/** Arranges. Items that share their name with another live one are left out, because they are ambiguous. */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
@@ -112,7 +112,7 @@ function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonl
   return [item, ...(within.get(item) ?? []).flatMap((child) => withAll(child, within))];
 }
 
-/** Keys of the target that are taken, holders' too. */
+/** Keys taken in the target, including containers'. */
 function takenKeys({ driver, target, desired }: UnitsInput): readonly string[] {
   const own = [...desired.resources.values()].filter((one) => one.target === target);
   return own.flatMap(({ key, scope }) => [key, ...driver.holders.flatMap(({ name }) => scope[name] ?? [])]);
@@ -137,7 +137,7 @@ function orderOf({ header, label, found }: Top): string {
   return [...Object.values(header), label, found[0]?.item.identity].join("\0");
 }
 
-/** The file's fields that stand for its parent: its organization. */
+/** The file fields for its parent: its organization. */
 function headerOf({ fileFields }: Driver, { parent }: DiscoveredItem): Readonly<Record<string, string>> {
   const fields = fileFields.flatMap(({ name, implies }) =>
     parent && implies === parent.kind.name ? [[name, parent.item.identity] as const] : [],
@@ -149,7 +149,7 @@ function labelOf({ kind, item, scope }: DiscoveredItem): string {
   return kind.keyOf ? kind.keyOf({ identity: item.identity, scope }) : item.identity;
 }
 
-/** A device is called what it calls itself, else what it is reached by. */
+/** A device's key: its own hostname, or its address. */
 function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   const named = items.find(({ kind }) => kind.place.single)?.item.value;
   const own = typeof named === "string" ? slug(named) : "";
@@ -157,7 +157,7 @@ function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   return isKey ? own : Object.values(items[0]?.scope ?? {}).join(" ");
 }
 
-/** Entries made of found items, and what is not among them. */
+/** Entries built from items, and what was left out. */
 interface ArrangedEntries {
   readonly entries: readonly ImportEntry[];
   readonly leftOut: readonly NotImported[];
@@ -206,8 +206,8 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
 type Above = { readonly above: string; readonly scope: Scope };
 
 /**
- * The entry of an item with all in it; no entry where its kind accepts nothing of it. What is only read is the place of
- * what is in it, under its own name.
+ * The entry of an item with its contents; none if its kind accepts nothing of it. An observed item is the place of its
+ * contents, under its own name.
  */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
@@ -255,7 +255,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-/** With what says that its words are meant as they are, where they would be taken for mistyped ones. */
+/** Marks values as intended that would otherwise be taken for typos. */
 function saidAsMeant({
   value,
   unknownWords = [],
@@ -279,7 +279,7 @@ function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {
   return names.take(preferred, `${outer}-${preferred}`);
 }
 
-/** By kind, in the driver's order; then by number where there is one. */
+/** By kind, in the driver's order, then by number if there is one. */
 function inOrder({ kinds }: Driver, found: readonly DiscoveredItem[]): readonly DiscoveredItem[] {
   const rank = new Map(kinds.map(({ name }, at) => [name, at]));
   return found.toSorted((a, b) => {

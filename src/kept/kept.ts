@@ -1,18 +1,18 @@
-/** What a process has computed already, and what it was computed from: a run that is repeated computes what is new. */
+/** A process-wide cache of computed results by input: a repeated run only computes what is new. */
 
 /**
- * What is kept for one project. Stages (`Stage`) keep their results by it. A run begins with `begin`; what neither
- * that run nor the one before has asked for is dropped, so that no more is kept than two runs are made of.
+ * The cache of one project. Stages (`Stage`) store their results in it. A run starts with `begin`, which drops
+ * everything that neither the last run nor the one before it used, so that it holds at most the results of two runs.
  */
 export class KeptResults {
   #run = 0;
 
-  /** The number of the run that is under way. */
+  /** The number of the current run. */
   get run(): number {
     return this.#run;
   }
 
-  /** Another run begins. */
+  /** Starts another run. */
   begin(): void {
     this.#run += 1;
   }
@@ -21,25 +21,24 @@ export class KeptResults {
 interface KeptResult<T> {
   readonly from: readonly unknown[];
   readonly result: T;
-  /** The last run that asked for it. */
+  /** The last run that used it. */
   run: number;
 }
 
 interface StageResults<T> {
   readonly byPlace: Map<string, KeptResult<T>>;
-  /** The run in which the rest was dropped last. */
+  /** The run in which unused results were dropped last. */
   sweptIn: number;
 }
 
 /**
- * One pure step whose results are kept, each in a place of its own: of each place the last one. It counts for as long
- * as all that it was made from is the same: the same object, or an equal text or number. So a result must never be
- * changed, and `from` must name all that it depends on.
+ * One pure step with cached results, the last one per place. A result is valid as long as all its inputs are the same:
+ * the same objects, or equal texts or numbers. So results must never be mutated, and `from` must name all inputs.
  */
 export class Stage<T> {
   readonly #results = new WeakMap<KeptResults, StageResults<T>>();
 
-  /** What `make` gives, or what it gave before from the same. Without `kept` nothing is kept. */
+  /** The result of `make`, cached for the same input. Without `kept`, nothing is cached. */
   of(kept: KeptResults | undefined, { place = "", from }: StageKey, make: () => T): T {
     if (!kept) return make();
     const known = this.find(kept, { place, from });
@@ -49,7 +48,7 @@ export class Stage<T> {
     return result;
   }
 
-  /** The result that is kept in a place and was made from the same; undefined: there is none. */
+  /** The cached result at a place for the same input; undefined: none. */
   find(kept: KeptResults, { place = "", from }: StageKey): { readonly result: T } | undefined {
     const found = this.#of(kept).byPlace.get(place);
     if (!found || !areSame(found.from, from)) return undefined;
@@ -57,7 +56,7 @@ export class Stage<T> {
     return found;
   }
 
-  /** Keeps a result, instead of the one that was there. */
+  /** Stores a result, replacing the previous one. */
   keep(kept: KeptResults, { place = "", from }: StageKey, result: T): void {
     this.#of(kept).byPlace.set(place, { from, result, run: kept.run });
   }
@@ -77,9 +76,9 @@ export class Stage<T> {
   }
 }
 
-/** Where a result is kept, and what it was made from. */
+/** The place of a result, and its inputs. */
 export interface StageKey {
-  /** Default: the stage has one result. */
+  /** Default: the stage has a single result. */
   readonly place?: string;
   readonly from: readonly unknown[];
 }

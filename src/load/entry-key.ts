@@ -1,4 +1,4 @@
-/** Keys of entries, held against what their section takes. */
+/** Checks the keys of entries against what their section accepts. */
 
 import { nearest } from "../yaml/did-you-mean.ts";
 import { descriptionOf } from "../yaml/schema-fields.ts";
@@ -6,7 +6,7 @@ import { why } from "../yaml/schema-issues.ts";
 import type { DesiredEntry } from "./desired/entry.ts";
 import { type LoadRun, reportField } from "./desired/load-run.ts";
 
-/** Tells a key that is none. */
+/** Reports an invalid key. */
 export function checkKey(run: LoadRun, entry: DesiredEntry): void {
   const checked = entry.section.keys.safeParse(entry.ownKey);
   if (checked.success) return;
@@ -15,7 +15,7 @@ export function checkKey(run: LoadRun, entry: DesiredEntry): void {
   reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
-/** "Did you mean", where a key begins with a word that is nearly one of its section's. */
+/** "Did you mean", if a key begins with a near miss of one of its section's words. */
 function meantKey({ ownKey, section: { of } }: DesiredEntry): string | undefined {
   const names = "kind" in of ? (of.kind.keyNames ?? []) : [];
   const [word = ""] = /^[\w-]+/.exec(ownKey) ?? [];

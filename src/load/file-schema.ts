@@ -1,4 +1,4 @@
-/** JSON Schemas of files of desired state: sections, the entries in them, and what may be composed. Pure. */
+/** JSON Schemas of desired-state files: sections, their entries, and composition. Pure. */
 
 import type { EditorForms } from "../drivers/contract/target-model.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
@@ -10,7 +10,7 @@ import type { InterfaceSections } from "./desired/sections.ts";
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { targetName } from "./project-file/project-schema.ts";
 
-/** What editors learn of a target besides what its kinds say. */
+/** Target-specific schema parts for editors, beyond those of its kinds. */
 export interface FileForms extends Partial<EditorForms> {
   readonly title: string;
 }
@@ -53,7 +53,7 @@ function openedMembers(members: JsonObject): JsonObject {
   return Object.fromEntries(all.map(([name, each]) => [name, isObject(each) ? opened(each) : each]));
 }
 
-/** A group: whom it is about, and what is laid under their entries. */
+/** A group: which entries it matches, and their defaults. */
 function groupOf(layers: JsonObject): JsonObject {
   return {
     type: "object",
@@ -63,7 +63,7 @@ function groupOf(layers: JsonObject): JsonObject {
   };
 }
 
-/** What stands at the top of a file besides: how it is made. */
+/** Further top-level fields of a file, which control its composition. */
 export const variables: JsonObject = {
   type: ["object", "null"],
   description: "Variables for the expressions of this file, by name.",
@@ -93,13 +93,13 @@ interface Collected {
   readonly properties: Record<string, Json>;
   readonly defaults: Record<string, Json>;
   readonly definitions: Record<string, Json>;
-  /** What is known of sections besides, by kind. */
+  /** Further schema parts of sections, by kind. */
   readonly forms: EditorForms["sections"];
 }
 
 /**
- * Adds these sections, and what stands inside their entries, to the properties around them. A section that several
- * interfaces have by the same name is offered in all its forms.
+ * Adds these sections, and those inside their entries, to the surrounding properties. A section that several interfaces
+ * have by the same name is offered in all its forms.
  */
 function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
   for (const [name, node] of nodes) offer(into.properties, name, formOf(node, into));
@@ -107,7 +107,7 @@ function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
     offer(into.properties, name, { ...formOf(section, into), description: `Short for ${section.name}.` });
 }
 
-/** What stands under the name of a section, or of a group of them. */
+/** The schema of a section, or of a group of them. */
 function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
   if ("members" in node) {
     const members = [...node.members].map(([name, member]) => [name, formOf(member, into)]);
@@ -124,14 +124,14 @@ function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
   return { ...form, ...known, additionalProperties: reference };
 }
 
-/** The section's name; when another interface has an entry of that name that differs, with its kind's name. */
+/** The section's name; with its kind's name if another interface has a different entry of that name. */
 function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
   const taken = definitions[name];
   if (taken === undefined || sameJson(taken, entry)) return name;
   return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
 }
 
-/** Lets a property have this form as well: of maps of entries, each entry in any of the forms. */
+/** Adds an alternative schema to a property: in maps of entries, each entry may have any of the forms. */
 function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
   const before = properties[name];
   if (!isObject(before)) properties[name] = form;
@@ -144,7 +144,7 @@ function offer(properties: Record<string, Json>, name: string, form: JsonObject)
   else properties[name] = either(before, form);
 }
 
-/** Either of two forms; the first may be such a choice already. */
+/** Either of two schemas; the first may already be such an alternative. */
 function either(before: Json | undefined, form: Json | undefined): JsonObject {
   const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};
   const forms = isArray(given.anyOf) ? given.anyOf : [given];
@@ -152,7 +152,7 @@ function either(before: Json | undefined, form: Json | undefined): JsonObject {
   return forms.some((one) => sameJson(one, own)) ? given : { anyOf: [...forms, own] };
 }
 
-/** One entry. What it needs may come from defaults, so nothing is required of it. */
+/** One entry. Required fields may come from defaults, so none is required here. */
 function entryOf(section: Section, into: Collected): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(section.schema), section.name);
   Object.assign(into.definitions, definitions);

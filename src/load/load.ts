@@ -36,28 +36,31 @@ import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
 import { targetModels } from "./target-models.ts";
 
-/** What desired state is loaded from. Paths of files are relative to the project's folder. */
+/** The input of desired state. File paths are relative to the project's folder. */
 export interface LoadInput {
   readonly project: Project;
   readonly files: readonly SourceText[];
   readonly drivers: readonly Driver[];
-  /** True: another state than the project's own. It need not declare the variables that the project file gives. */
+  /** True: another state than the project's own. It need not declare the variables that the project file sets. */
   readonly isOther?: boolean | undefined;
-  /** True: a pull request's, whose maker may be shown what is live. Secrets in plain text are errors. */
+  /**
+   * True: it comes from a pull request, whose author may not be allowed to see live values. Plain-text secrets are
+   * errors.
+   */
   readonly isProposed?: boolean | undefined;
 }
 
-/** What desired state is composed of. Looked for when it is asked for. */
+/** How desired state was composed. Computed lazily. */
 interface Composition {
-  /** Entries that are not resources and hold some, such as the devices of a fleet: where each is declared. */
+  /** Entries that only contain resources, such as the devices of a fleet: where each is declared. */
   readonly holders: () => ReadonlyMap<Address, Origin>;
-  /** The leaves of a resource or a holder, with all layers that have them; undefined: there is none. */
+  /** The leaves of a resource or container, with all layers that set them; undefined: there is none. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
-  /** What an expression comes to with the variables of a resource; without one: of the outermost folder. */
+  /** The value of an expression with the variables of a resource; without one: of the outermost folder. */
   readonly evaluate: (expression: string, at?: Address) => TriedExpression;
 }
 
-/** What came of a load. With problems, some resources are missing. */
+/** The result of a load. With problems, some resources are missing. */
 export interface LoadResult {
   readonly desired: Desired;
   readonly composition: Composition;
@@ -68,8 +71,8 @@ export interface LoadResult {
 }
 
 /**
- * Loads all files. The result depends neither on the order of files nor on the order of keys in them. Never throws
- * for what people write.
+ * Loads all files. The result depends neither on the order of files nor on the order of keys in them. Never throws for
+ * user errors.
  */
 export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
@@ -129,7 +132,7 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
   };
 }
 
-/** Of desired state, as 2,000 resources have them: checking these takes less than making code for it. */
+/** The size of about 2,000 resources: below it, interpreting schemas is faster than generating code for them. */
 const fewCharacters = 200_000;
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
@@ -166,8 +169,8 @@ function newMeter(bounds: Bounds): Meter {
 }
 
 /**
- * What a new file in a folder takes over from the `defaults.yaml` files of the folders that it is in, by the shortest
- * names of sections. `target`: the file's, where those name none.
+ * What a new file in a folder would inherit from the `defaults.yaml` files of its folders, by the shortest section
+ * names. `target`: the file's, if those name none.
  */
 export function inheritedBy(
   input: LoadInput & { readonly target?: Target | undefined },
@@ -199,7 +202,7 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
-/** Gives values the spelling of the types that their target brings, lists its keys, and finds its secrets. */
+/** Normalizes values by the types of their target, and finds list keys and secrets. */
 function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   for (const [address, declared] of run.declared) {
     const { resource: before, place } = declared;
@@ -209,10 +212,10 @@ function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   }
 }
 
-/** Fields that hold for all in the entry that has them, and are in no resource's value. */
+/** Fields that apply to everything in an entry, and are in no resource's value. */
 const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
 
-/** The entry that wrote a field: a device's host is that of all in it. */
+/** The entry that set a field: a device's host applies to everything in it. */
 function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
   const [name, ...deeper] = steps;
   const { value, scope } = resource;
@@ -221,7 +224,7 @@ function placeOfField({ resource, place }: DeclaredResource, steps: readonly str
   return around.has(name) || Object.hasOwn(scope, name) ? (placeAround(place, name) ?? place) : place;
 }
 
-/** Lets each driver check what is declared for each of its targets. */
+/** Lets each driver check the declarations for each of its targets. */
 function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>): void {
   const byTarget = Map.groupBy(resources.values(), ({ target }) => target);
   for (const [name, declared] of byTarget) {

@@ -1,14 +1,14 @@
-/** JSON Schemas of values that may be expressions: `${...}` fits wherever a value of another form is wanted. Pure. */
+/** JSON Schemas that also accept expressions: `${...}` is valid wherever a value is expected. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "../yaml/json-schema.ts";
 
-/** What the definition of an expression is called. */
+/** The name of the expression definition. */
 export const expressionName = "expression";
 
 const pattern = "\\$\\{";
 
-/** An expression as a value; null too, which takes away what is below. */
+/** An expression as a value; also null, which removes the inherited value. */
 export const expressionDefinition: JsonObject = {
   description: "An expression in ${}; or null, which takes away what layers below have.",
   type: ["string", "null"],
@@ -17,7 +17,7 @@ export const expressionDefinition: JsonObject = {
 
 const reference: JsonObject = { $ref: `#/definitions/${expressionName}` };
 
-/** The schema, but that an expression fits, and null; so in all that it holds. What is referred to stays as it is. */
+/** The schema, extended to accept expressions and null, recursively. References stay unchanged. */
 export function opened(schema: JsonObject): JsonObject {
   const { anyOf, oneOf, ...rest } = schema;
   const choices = isArray(anyOf) ? anyOf : oneOf;
@@ -44,7 +44,7 @@ function either({ description, ...rest }: JsonObject): JsonObject {
   return { ...(description !== undefined && { description }), anyOf: [rest, reference] };
 }
 
-/** What a value holds is opened, itself not: a choice beside it is. */
+/** Extends the parts of a schema but not itself, since an alternative is added beside it. */
 function inside(schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   if (schema.type === "object") {
@@ -55,7 +55,7 @@ function inside(schema: Json): JsonObject {
   return isObject(items ?? null) ? { ...schema, items: opened(objectAt(schema, "items")) } : schema;
 }
 
-/** A map: of a closed one each list and map may be added to (`tags+`), and keys may be expressions. */
+/** A map: in a closed one, each list and map also has a `+` variant (`tags+`), and keys may be expressions. */
 function openedMap(schema: JsonObject): JsonObject {
   const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
   const members = Object.entries(isObject(properties) ? properties : {});
@@ -83,14 +83,14 @@ function openedMap(schema: JsonObject): JsonObject {
   };
 }
 
-/** Whether `field+` can add to it: a list, or a map. */
+/** Whether `field+` can extend it: a list or a map. */
 function isAppendable({ type, anyOf }: JsonObject): boolean {
   const types = isArray(type) ? type : [type];
   if (types.includes("array") || types.includes("object")) return true;
   return isArray(anyOf) && anyOf.some((each) => isObject(each) && isAppendable(each));
 }
 
-/** Keys are text however they look, and an editor takes `0` for a number: it gets no type. */
+/** Keys are always text, but editors take `0` for a number, so the type is removed. */
 function keySchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type: _, ...rest } = schema;

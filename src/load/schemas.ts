@@ -1,4 +1,4 @@
-/** JSON Schemas (draft 7) for editors, made from the schemas by which files are checked. */
+/** JSON Schemas (draft 7) for editors, generated from the validation schemas. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
@@ -14,7 +14,7 @@ import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
-/** The schemas of what people write, of plan files and of what webhooks get. The same drivers give the same bytes. */
+/** The schemas of user files, plan files and webhook payloads. The same drivers give the same bytes. */
 export function schemas(
   drivers: readonly Driver[],
 ): Readonly<
@@ -33,7 +33,7 @@ export function schemas(
   };
 }
 
-/** The schemas of the documents that commands print, each by the name of its format: `trueup.drift` in `drift.json`. */
+/** The schemas of documents that commands print, each named like its format: `trueup.drift` in `drift.json`. */
 export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   const all = Object.entries(outputSchemas).map(([name, schema]) => {
     return [`${name}.json`, { $schema: draft, title: `trueup ${name}`, ...jsonSchema(schema) }] as const;
@@ -41,7 +41,7 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(all);
 }
 
-/** Which fields a target may have is decided by its `interface` and `dialect`: a mistake is told by that form alone. */
+/** The allowed fields of a target depend on its `interface` and `dialect`, so errors refer to that form only. */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
   const targets = drivers.flatMap(targetForms);
@@ -64,7 +64,7 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   return { $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) };
 }
 
-/** What a target of an interface may say with some dialects, the first of them where it names none. */
+/** The fields of a target of an interface with some dialects; the first is the default. */
 interface TargetForm {
   readonly driver: Driver;
   readonly dialects: readonly string[];
@@ -76,7 +76,7 @@ function whereIs(name: string, values: readonly string[], then: JsonObject): Jso
   return { if: { required: [name], properties: { [name]: { enum: values } } }, then };
 }
 
-/** One of several forms. A dialect that there is not fits none, and is told as such. */
+/** One of several forms. An unknown dialect matches none, and is reported as such. */
 function byDialect(forms: readonly TargetForm[]): JsonObject {
   const [only, another] = forms;
   if (only !== undefined && another === undefined) return only.form.schema;
@@ -87,9 +87,9 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
   return { properties: { dialect: { enum: forms.flatMap(({ dialects }) => dialects) } }, allOf: all };
 }
 
-/** A target of an interface, and of each product that takes other settings or credentials: its catalog is read. */
+/** The form of an interface, and of each product with other settings or credentials, which reads its catalog. */
 function targetForms(driver: Driver): readonly TargetForm[] {
-  // Which catalog a target has is said by a folder: one form is for all of them.
+  // Own catalogs are given by folder: one form covers all of them.
   const products = driver.ownCatalogs ? [] : (driver.products ?? []);
   const apart = products.filter((name) => {
     const { settings, credential } = resolveDriver(driver, name);
@@ -107,14 +107,14 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 }
 
 /**
- * A file is for one target; which of these sections fit depends on its interface, so all are offered. A product has
- * more sections than all interfaces together: it has a schema of its own, and its catalog is not read for this one.
+ * A file is for one target, whose interface decides which of these sections are valid, so all are offered. A product
+ * has more sections than all interfaces together: it has a separate schema, and its catalog is not read for this one.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });
 }
 
-/** The schemas of files for targets of a product, by their names: `products/meraki.json`. Reads the wanted catalogs. */
+/** The schemas of files for a product's targets, by name: `products/meraki.json`. Reads the wanted catalogs. */
 export function productSchemas(
   drivers: readonly Driver[],
   isWanted: (product: Pick<Target, "interface" | "dialect">) => boolean = () => true,
@@ -131,7 +131,7 @@ export function productSchemas(
   return Object.fromEntries(schemasOf);
 }
 
-/** The schemas of files for targets whose devices' modules are known, by their names: `targets/routers.json`. */
+/** The schemas of files for targets whose devices have known YANG modules, by name: `targets/routers.json`. */
 export function targetSchemas(
   drivers: readonly Driver[],
   { targets, resources }: { readonly targets: Iterable<Target>; readonly resources: Iterable<Resource> },

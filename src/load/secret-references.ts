@@ -1,20 +1,20 @@
-/** Secret references: which forms there are, and which ones desired state may name. */
+/** Secret references: their forms, and which ones desired state may use. */
 
 import { matches } from "../model/listed/glob.ts";
 
-/** What is wrong with a reference. */
+/** The error of a reference. */
 export interface ReferenceFault {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
 }
 
-/** How a reference is written, for hints. */
+/** The notation of a reference, for hints. */
 export const referenceForm = "{ secret: env:NAME }";
 
 const forms = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:[^\0]+)$/;
 
-/** What is wrong with a reference's text; undefined when it can be opened. It is not shown: it may be a secret. */
+/** The error of a reference's text; undefined if it can be resolved. The text is not shown: it may be a secret. */
 export function formFault(reference: string): ReferenceFault | undefined {
   if (forms.test(reference)) return undefined;
   if (reference.startsWith("command:"))
@@ -30,7 +30,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
   };
 }
 
-/** Why desired state may not name a reference; undefined when one of the project's globs allows it. */
+/** Why desired state may not use a reference; undefined if one of the project's globs allows it. */
 export function allowFault(reference: string, allowed: readonly string[]): ReferenceFault | undefined {
   if (allowed.some((glob) => allows(glob, reference))) return undefined;
   return {
@@ -40,7 +40,7 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
   };
 }
 
-/** No star stands for a way up: `..` counts only where the glob says it before its first star. */
+/** A star never matches `..`: that must be in the glob before its first star. */
 function allows(glob: string, reference: string): boolean {
   const [fixed = ""] = glob.split("*");
   return matches(glob, reference) && waysUp(reference) <= waysUp(fixed);
@@ -53,7 +53,7 @@ function waysUp(reference: string): number {
     .filter((name) => name === "..").length;
 }
 
-/** True for what looks like a reference wherever it stands, so that none hides in free-form data. */
+/** True for anything that looks like a reference, so that none hides in free-form data. */
 export function looksLikeReference(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Targets that bring types of their own, such as a device's YANG modules: what these say of declared resources. */
+/** Targets with types of their own, such as a device's YANG modules, and what these say about declared resources. */
 
 import type { DeclaredKeys, DeclaredSecret, ResourceParts } from "../drivers/contract/target-model.ts";
 import type { Resource } from "../model/desired.ts";
@@ -7,7 +7,7 @@ import type { Project } from "../model/project.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
 
-/** What the types of a target say of a resource; undefined for targets without any. */
+/** What a target's types say about a resource; undefined for targets without types. */
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;
@@ -17,7 +17,7 @@ export type TargetModels = (target: string) =>
     }
   | undefined;
 
-/** The types of these targets, each asked for once. */
+/** The types of these targets, each computed once. */
 export function targetModels(project: Project, shapes: SectionsByDialect): TargetModels {
   const models = new Map<string, ReturnType<TargetModels>>();
   const made = (name: string): ReturnType<TargetModels> => {

@@ -1,6 +1,6 @@
 /** Addresses: the identity of a resource in Git, `target/kind/key`. */
 
-/** `target/kind/key`, e.g. `cloud/ssid/berlin.0`. Target and kind hold no slash; the key may. */
+/** `target/kind/key`, for example `cloud/ssid/berlin.0`. Target and kind contain no slash; the key may. */
 export type Address = `${string}/${string}/${string}`;
 
 /** The three parts of an address. */
@@ -10,24 +10,24 @@ export interface AddressParts {
   readonly key: string;
 }
 
-/** The address of these parts. */
+/** Joins the parts of an address. */
 export function address(target: string, kind: string, key: string): Address {
   return `${target}/${kind}/${key}`;
 }
 
-/** The parts of an address. Total: a text with fewer than two slashes gives empty parts. */
+/** Splits an address. Total: a text with fewer than two slashes gives empty parts. */
 export function addressParts(of: Address): AddressParts {
   const first = of.indexOf("/");
   const second = of.indexOf("/", first + 1);
   return { target: of.slice(0, first), kind: of.slice(first + 1, second), key: of.slice(second + 1) };
 }
 
-/** Longest key that is made of a name, in characters. */
+/** The longest key derived from a name, in characters. */
 const maxKeyLength = 60;
 
 /**
- * The text in lower case, with hyphens for all that is neither letter nor digit: `Zürich 2. OG` → `zurich-2-og`.
- * Letters of other scripts stay. Empty when there are none.
+ * The text in lower case, with hyphens for everything that is neither letter nor digit: `Zürich 2. OG` → `zurich-2-og`.
+ * Letters of other scripts stay. Empty if there are none.
  */
 export function slug(text: string): string {
   const bare = text

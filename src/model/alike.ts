@@ -1,21 +1,21 @@
-/** Two spellings of one meaning: how declared and live are compared where people and products write differently. */
+/** Equivalent spellings: how declared and live values are compared if people and products write them differently. */
 
 import type { Json } from "./json.ts";
 
-/** How spellings of one meaning are compared at a place of a value; what has none is compared as it is. */
+/** How values are compared at a place; without one, literally. */
 export interface AlikeForm {
-  /** The form in which two spellings of one meaning are equal JSON. Total, idempotent. Absent: the value itself. */
+  /** Normalizes a value so that equivalent spellings become equal JSON. Total, idempotent. Absent: the value itself. */
   readonly of?: ((value: Json) => Json) | undefined;
-  /** Of an object: its members; `*`: any other member, or any element of a list. */
+  /** For an object: its members; `*`: any other member, or any list element. */
   readonly inside?: ReadonlyMap<string, AlikeForm> | undefined;
-  /** Of a map: the form of its keys. */
+  /** For a map: normalizes its keys. */
   readonly key?: ((key: string) => string) | undefined;
-  /** True, of a list: order does not count. */
+  /** True for a list whose order does not matter. */
   readonly set?: true | undefined;
-  /** Never compared where one of these, which stand beside it, is declared: the product works it out of them. */
+  /** Not compared if one of these siblings is declared, because the product derives it from them. */
   readonly derivedFrom?: readonly string[] | undefined;
-  /** True, of a list of objects: what its elements show besides what is declared of them is a difference. */
+  /** True for a list of objects whose undeclared members are differences. */
   readonly closed?: true | undefined;
-  /** What counts where nothing is live, or null: what the product has without saying it. */
+  /** The implicit value if live has none, or null. */
   readonly unset?: Json | undefined;
 }

@@ -11,21 +11,21 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */
 export type Cause = "pending" | "drift" | "conflict";
 
-/** What a pending change came with: the pull request that is under review, or the branch it goes to. */
+/** What brought a pending change: the pull request under review, or its base branch. */
 export type ChangeOrigin = "proposal" | "main";
 
-/** One field that differs. An undefined side means: not there. Secrets are references, never values. */
+/** One field that differs. Undefined sides are absent. Secrets are references, never values. */
 export interface Difference {
   readonly path: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
   readonly cause: Cause;
-  /** A write-only secret whose reference is as in base and whose value is another than was applied. */
+  /** A write-only secret whose reference is unchanged since base, but whose value differs from the applied one. */
   readonly rotated?: true;
-  /** A write-only secret of what is taken over, to whose writing someone has consented. */
+  /** A write-only secret of an adopted resource that somebody has consented to write. */
   readonly takenOver?: true;
-  /** Of what is pending or a conflict, where a pull request is distinguished from its branch. */
+  /** For pending changes and conflicts, if a pull request is distinguished from its base branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin | undefined;
@@ -34,9 +34,9 @@ export interface Difference {
 /** What should happen to one resource. */
 export type Change = ResourceChange & {
   /**
-   * In a plan: the SHA-256, 64 hexadecimal digits, over the requests that would carry it out, as a review binds them:
-   * method, path and body, secrets by reference, addresses in braces for what it stands in and refers to, and nothing
-   * that is live but what is declared. Absent: its target has no such operation, or the plan is a preview.
+   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry it out, as a review sees them:
+   * method, path and body, with secrets by reference, addresses in braces for parents and references, and live values
+   * only where they are declared. Absent: its target has no such operation, or the plan is a preview.
    */
   readonly wire?: string | undefined;
 };
@@ -49,11 +49,11 @@ type ResourceChange =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: its parent, which it makes along where that is not there, as people write it. */
+      /** In a plan: a missing parent that the create makes implicitly, as people write it. */
       readonly along?: string | undefined;
-      /** What goes as it comes: live nodes of other cases of a choice around it, which nobody asked for. */
+      /** Live nodes of other choice cases that the create removes, although nobody asked for that. */
       readonly displaces?: readonly LiveNode[] | undefined;
-      /** What must be changed before: live says that there is no room for it, and this makes some. */
+      /** A change that must come first, because live says that there is no room yet. */
       readonly behind?: Address | undefined;
       readonly notAlone?: string | undefined;
     }
@@ -65,7 +65,7 @@ type ResourceChange =
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
-      /** Drift that cannot be taken back without what is pending of the same resource: why, as half a sentence. */
+      /** Drift that cannot be reverted without pending changes of the same resource: why, as half a sentence. */
       readonly notAlone?: string | undefined;
     }
   | {
@@ -73,15 +73,15 @@ type ResourceChange =
       readonly address: Address;
       readonly base: Resource;
       readonly live: LiveResource;
-      /** Its parents, from the outermost on: live ids, and of what has none its identity. Absent: it has none. */
+      /** Its ancestors, the outermost first: live ids, or identities if they have none. Absent: none. */
       readonly within?: readonly string[] | undefined;
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
     };
 
 /**
- * The one live object that a removal destroys, as its interface calls it: its id, or its identity where it has none,
- * after those of its parents. The same address, with the same values, may be another object by now.
+ * The live object that a removal destroys, in the interface's terms: its id (or identity if it has none) after those of
+ * its ancestors. The same address with the same values may be another object by now.
  */
 export function removedObject({
   base,
@@ -91,27 +91,27 @@ export function removedObject({
   return [...within, live.id ?? base.identity];
 }
 
-/** True when Git and live have both changed something of it since base, differently. */
+/** True if both Git and live have changed something in it since base, differently. */
 export function isInConflict(change: Change): boolean {
   if (change.action !== "update") return change.cause === "conflict";
   return change.differences.some(({ cause }) => cause === "conflict");
 }
 
-/** A declared resource of which nothing can be said, because a read failed. */
+/** A declared resource about which nothing is known, because a read failed. */
 export interface UnknownResource {
   readonly address: Address;
   readonly problem: Problem;
 }
 
-/** Why a change that no write can make is more than that. */
+/** Further properties of a change that no write can make. */
 export interface UnwritableFlags {
-  /** It is live in an inventory that is to be declared as a whole, and is not declared. */
+  /** It is live but undeclared in an inventory that must be declared completely. */
   readonly unexpected?: true;
-  /** It is not there, it cannot be created, and what is declared is in it: an organization, a site, a device. */
+  /** It is missing and cannot be created, and declared resources are in it: an organization, a site, a device. */
   readonly missing?: true;
 }
 
-/** A change that no write can make, whatever the dialect: a network that was declared to move. */
+/** A change that no write can make in any dialect, such as moving a network. */
 export interface ImpossibleChange extends UnwritableFlags {
   readonly address: Address;
   readonly action: "create" | "update" | "remove";
@@ -125,32 +125,32 @@ export interface UnverifiableSecret {
   readonly path: Pointer;
 }
 
-/** A write-only secret of what is live and base does not know: it is left as it is. */
+/** A write-only secret of a live resource that base does not know: it is left as it is. */
 export interface TakenOverSecret extends UnverifiableSecret {
-  /** The reference that is declared. */
+  /** The declared reference. */
   readonly desired: Json;
 }
 
-/** A resource to be created, while something live and not declared has the name that its key was made of. */
+/** A resource to be created, while an undeclared live one has the name that its key was derived from. */
 export interface PerhapsRenamed {
   readonly address: Address;
   /** The name that it will be created with. */
   readonly identity: string;
-  /** The name that is live. */
+  /** The live name. */
   readonly live: string;
 }
 
 /**
- * A resource to be created, while something live and not declared has its name but for case, blanks or Unicode form:
- * perhaps the same thing, as its server spells it.
+ * A resource to be created, while an undeclared live one has its name except for case, blanks or Unicode form: possibly
+ * the same, as its server spells it.
  */
 export interface AlikeName {
   readonly address: Address;
-  /** The name that is declared. */
+  /** The declared name. */
   readonly identity: string;
-  /** The name that is live. */
+  /** The live name. */
   readonly live: string;
-  /** True: it was applied, and what is live has its very name below something else. Somebody may have moved it. */
+  /** True: it was applied, and the live one has exactly its name below another parent. Somebody may have moved it. */
   readonly isElsewhere?: true | undefined;
 }
 
@@ -159,28 +159,28 @@ export interface AcceptedCreate {
   readonly address: Address;
   /** When it was accepted: ISO 8601, UTC. */
   readonly since: string;
-  /** The live id that the answer gave; undefined: it gave none. */
+  /** The live id from the reply; undefined: none. */
   readonly id?: string | undefined;
 }
 
-/** Why a field may differ from what was written, as far as both values tell. */
+/** Why a field may differ from what was written, judging by both values. */
 export type LikelyCause =
   | "case"
   | "blanks"
   | "Unicode form"
-  /** Nothing, as an empty text, list or object, or as a member that is not there. */
+  /** No value: an empty text, list or object, or a missing member. */
   | "empty"
   | "order"
   | "number format"
   | "server default"
   | "not readable"
-  /** Something that was made, and accepted, and is in no list yet. */
+  /** An accepted create that no list shows yet. */
   | "not there yet"
   | "changed by someone else";
 
 /**
- * A field that differs from what is declared, and that an earlier apply has written as it is declared: its server
- * stores it otherwise, or did not take it. It is not written again until either side changes.
+ * A field that differs from what is declared although an earlier apply has written it: its server stores another form,
+ * or did not take it. It is not written again until either side changes.
  */
 export interface SettledField {
   readonly address: Address;
@@ -192,57 +192,57 @@ export interface SettledField {
   readonly at?: Origin | undefined;
 }
 
-/** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
+/** A field that base declared and desired no longer does: its live value stays, unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
   readonly path: Pointer;
 }
 
-/** A field that the project file's `ignore:` takes out of the comparison. */
+/** A field that the project file's `ignore:` excludes from the comparison. */
 export interface IgnoredField {
   readonly address: Address;
   readonly path: Pointer;
 }
 
-/** A key that changed in Git while what it stands for is the same: nothing is written for it. */
+/** A key that changed in Git while its resource is the same: nothing is written for it. */
 export interface Move {
   readonly address: Address;
   /** The address in base. */
   readonly was: Address;
-  /** True: what it stands for is declared by another path or section of its device. What differs is a change too. */
+  /** True: another path or section of its device declares it. Differences are additional changes. */
   readonly elsewhere?: true | undefined;
 }
 
-/** What two revisions declare of one target. */
+/** The declarations of two revisions, for one target. */
 export interface DeclaredSides {
   readonly desired: readonly Resource[];
   readonly base: readonly Resource[];
 }
 
-/** What the two declare of the same places by different resources. Every list is in address order. */
+/** Places that the two declare through different resources. Every list is in address order. */
 export interface MovedPlaces {
-  /** What base said of the places of desired's resources that it did not know, in the terms of these. */
+  /** Base's values at the places of desired's new resources, in these resources' fields. */
   readonly known: readonly Resource[];
   readonly moves: readonly Move[];
-  /** Base's resources whose places desired declares by others, each with as much of its value as these do. */
+  /** Base's resources whose places desired declares through others, each with the covered part of its value. */
   readonly left: readonly Resource[];
 }
 
-/** A live reference to something that is to be removed. */
+/** A live reference to a resource that is to be removed. */
 export interface StillReferring {
-  /** Who refers. */
+  /** The referencing resource. */
   readonly by: Address;
-  /** Where its value does. */
+  /** Where its value has the reference. */
   readonly path: Pointer;
-  /** What is to be removed. */
+  /** The resource to be removed. */
   readonly to: Address;
-  /** The live state of who refers is unknown: base says that it does. */
+  /** The referencing resource is unreadable: base says that it has the reference. */
   readonly unknown?: true;
 }
 
-/** The whole result of comparing. Every list is in address order. */
+/** The complete result of a comparison. Every list is in address order. */
 export interface Comparison {
-  /** True when base was given, so causes are known; false when everything that differs counts as pending. */
+  /** True if base was given, so causes are known; false: every difference counts as pending. */
   readonly threeWay: boolean;
   readonly changes: readonly Change[];
   readonly unknown: readonly UnknownResource[];
@@ -251,20 +251,20 @@ export interface Comparison {
   readonly released: readonly UnmanagedField[];
   readonly ignored: readonly IgnoredField[];
   readonly unmanaged: readonly UnmanagedResource[];
-  /** Three-way: declared and live, and nothing of base: from now on it is managed. */
+  /** Three-way: declared and live, but not in base: managed from now on. */
   readonly takenOver: readonly Address[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly perhapsRenamed: readonly PerhapsRenamed[];
-  /** What is not created beside a live thing of its name without a consent. Absent: none. */
+  /** Creates that need a consent, because a live resource has a spelling of their name. Absent: none. */
   readonly alike?: readonly AlikeName[] | undefined;
-  /** What is not created again, since its create was accepted and is not seen yet. Absent: none. */
+  /** Accepted creates that are not visible yet, and are not repeated. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** Fields that live keeps in another form than they were written in: neither pending nor drift. Absent: none. */
+  /** Fields that live stores in another form: neither pending nor drift. Absent: none. */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
   /** Fields that an earlier write did not change: neither pending nor drift. Absent: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
-  /** References to what is to be removed, as they are before anything is written. Absent: none is known. */
+  /** References to resources to be removed, before anything is written. Absent: none known. */
   readonly stillReferring?: readonly StillReferring[] | undefined;
-  /** Declared resources that are as declared. */
+  /** Number of resources that are as declared. */
   readonly converged: number;
 }

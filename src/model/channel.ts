@@ -1,14 +1,14 @@
-/** A conversation that is not HTTP, as a port: bytes to and from a subsystem of an SSH server. */
+/** Non-HTTP connections, as a port: bytes to and from a subsystem of an SSH server. */
 
 import type { Problem } from "./problem.ts";
 import type { Secret } from "./secret.ts";
 
-/** Which server keys are taken for a host's own: a file of known hosts, or SHA-256 fingerprints by host. */
+/** Which server keys are accepted for a host: a known-hosts file, or SHA-256 fingerprints by host. */
 export type HostKeys = string | Readonly<Record<string, readonly string[]>>;
 
-/** Whom to call, and as whom. */
+/** Where to connect, and as whom. */
 export interface ChannelRequest {
-  /** `ssh://host:port`; with a path, its one segment is a device behind that address. */
+  /** `ssh://host:port`; with a path, its single segment is a device behind that address. */
   readonly url: string;
   readonly subsystem: string;
   /** The fields of a credential; closed until the connection is made. */
@@ -16,7 +16,7 @@ export interface ChannelRequest {
   readonly hostKeys: HostKeys | undefined;
 }
 
-/** What is sent: bytes, or what makes them of opened secrets, at the last moment. */
+/** The bytes to send, or a function that builds them with resolved secrets at the last moment. */
 export type ChannelMessage = Uint8Array | ((reveal: (secret: Secret) => string) => Uint8Array);
 
 /** The bytes of a message. */
@@ -24,31 +24,31 @@ export function messageBytes(message: ChannelMessage, reveal: (secret: Secret) =
   return typeof message === "function" ? message(reveal) : message;
 }
 
-/** An open conversation. One exchange at a time. After one that was lost it is of no more use. */
+/** An open connection. One exchange at a time. After a lost exchange it is unusable. */
 export interface Channel {
   /**
-   * Sends a message, then gives what comes to `take` until that says that it has enough; a time limit covers both.
-   * What comes between two exchanges is kept for the next one.
+   * Sends a message, then passes received bytes to `take` until that returns true; a timeout covers both. Bytes
+   * received between exchanges are kept for the next one.
    */
   exchange(message: ChannelMessage, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
-  /** A text from the other side without the secrets that were opened, for messages. */
+  /** A text from the other side without resolved secrets, for messages. */
   shown(text: string): string;
   /** Ends it. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Whether an exchange came to its end. */
+/** Whether an exchange was completed. */
 export type ExchangeResult =
   | { readonly outcome: "whole" }
   | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem };
 
-/** What came of a call. `blocked`: it will fail again until something is changed. */
+/** The result of connecting. `blocked`: it will fail again until something is changed. */
 export type ChannelResult =
   | { readonly outcome: "open"; readonly channel: Channel }
   | { readonly outcome: "lost"; readonly problem: Problem }
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
-/** Opens conversations, each once. Retries nothing, and calls only hosts that the target lists. */
+/** Opens connections, each once. No retries, and only to hosts that the target lists. */
 export interface Channels {
   open(call: ChannelRequest): Promise<ChannelResult>;
 }

@@ -5,7 +5,7 @@ export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Orders values by one text of each. */
+/** Orders values by a text derived from each. */
 export function byTextOf<Value>(textOf: (value: Value) => string): (a: Value, b: Value) => number {
   return (a, b) => byText(textOf(a), textOf(b));
 }

@@ -6,16 +6,16 @@ import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /**
- * Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running.
- * differs: what was written is otherwise, and is read once more.
+ * Why a run waits. notVisible: a certain or possible create is not visible yet. task: one is still running. differs: a
+ * written value differs, and is read once more.
  */
 export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 
-/** One happening of a run. */
+/** One event of a run. */
 export type RunEvent =
   /** A request left for this target. */
   | { readonly type: "request"; readonly target: string; readonly method: string; readonly url: string }
-  /** Something waits: for the rate limit to recover, a network to become ready, a lock, what was made to be seen. */
+  /** A wait: for the rate limit to recover, a network to become ready, a lock, a create to become visible. */
   | {
       readonly type: "waiting";
       readonly target: string;
@@ -29,7 +29,7 @@ export type RunEvent =
       readonly collection: string;
       readonly items: number;
     }
-  /** An answer was understood, and a user should know something of it. */
+  /** A warning for users, found while interpreting a reply. */
   | { readonly type: "warned"; readonly target: string; readonly problem: Problem }
   /** A wave has ended, and health settles before it is read again. `target` is the controller. */
   | {
@@ -45,8 +45,8 @@ export type RunEvent =
       readonly outcome: Outcome;
     }
   | { readonly type: "verifying"; readonly target: string; readonly addresses: number }
-  /** The run was not well: what it has applied is taken back. */
+  /** The run has failed: what it has applied is rolled back. */
   | { readonly type: "rollingBack"; readonly steps: readonly Step[] };
 
-/** Takes events; must return at once and never throw. */
+/** Receives events; must return at once and never throw. */
 export type Listener = (event: RunEvent) => void;

@@ -1,75 +1,75 @@
-/** Health: what a controller says of sites and devices, and what the project file makes of it. */
+/** Health: what a controller reports about sites and devices, and the project's settings for it. */
 
 import type { Problem } from "./problem.ts";
 
 /** When health holds changes back. */
 export interface HealthSettings {
-  /** The target that is asked: one with the controller interface. */
+  /** The target that reports health: one with the controller interface. */
   readonly controller: string;
-  /** A site whose health is lower holds its changes back. On the scale. */
+  /** A site with lower health holds its changes back. On the scale. */
   readonly bound: number;
-  /** The worst and the best health there is. A health off the scale says nothing. */
+  /** The worst and the best possible health. Values off the scale are ignored. */
   readonly scale: readonly [number, number];
   /** How long to wait after writes before health is read again. */
   readonly settleSeconds: number;
-  /** Target → the site at which it stands, for its resources that name none. */
+  /** Target → its site, for resources that name none. */
   readonly sites: Readonly<Record<string, string>>;
   /** Targets whose changes health does not hold back. */
   readonly exempt: readonly string[];
 }
 
-/** Changes that are carried out together, before those of the next wave. Any of the three makes a change one of it. */
+/** Changes that are carried out before those of the next wave. Matching any of the three makes a change part of it. */
 export interface WaveSettings {
   readonly name: string;
   /** The controller's sites. */
   readonly sites?: readonly string[] | undefined;
-  /** Tags of networks; what is in a network has its tags. */
+  /** Tags of networks; a network's contents have its tags. */
   readonly tags?: readonly string[];
-  /** Globs over keys, of resources and of their parents: `berlin`, `rtr-berlin-*`. */
+  /** Globs over keys of resources and their ancestors: `berlin`, `rtr-berlin-*`. */
   readonly keys?: readonly string[];
 }
 
-/** The health of one site as a record has it. */
+/** The health of one site according to its record. */
 export interface SiteHealth {
   readonly site: string;
   /** Undefined: the record has no number there. */
   readonly score?: number;
 }
 
-/** The status of one device as a record has it. What the record does not have is undefined. */
+/** The status of one device according to its record; missing fields are undefined. */
 export interface DeviceStatus {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
   readonly status?: string;
 }
 
-/** A whole list, or why nothing is known of it. */
+/** A complete list, or why it is unknown. */
 export type HealthList<T> =
   | { readonly state: "whole"; readonly records: readonly T[] }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** What the controller said at one moment. A list that was not asked for is not there. */
+/** A controller's report at one moment. Lists that were not requested are absent. */
 export interface HealthReading {
   readonly sites?: HealthList<SiteHealth> | undefined;
   readonly devices?: HealthList<DeviceStatus> | undefined;
 }
 
-/** Which lists must be read to judge some places. */
+/** The lists needed to judge certain locations. */
 export interface HealthNeed {
   readonly sites: boolean;
   readonly devices: boolean;
 }
 
-/** What is wrong with the health of a place: not well, or not known. */
+/** The health problem of a location: unhealthy, or unknown. */
 export interface HealthIssue {
   readonly site?: string | undefined;
   /** The host of a device. */
   readonly device?: string | undefined;
-  /** The whole of it in words: `site Berlin has health 10, below 50`. */
+  /** The complete text: `site Berlin has health 10, below 50`. */
   readonly reason: string;
 }
 
-/** The consent by which what health holds back in the plan with this fingerprint goes all the same. */
+/** The consent to changes that health holds back, in the plan with this fingerprint. */
 export function healthConsent({ fingerprint }: { readonly fingerprint: string }): string {
   return `health@${fingerprint}`;
 }

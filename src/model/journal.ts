@@ -1,4 +1,4 @@
-/** The journal of a run: what it was about to send and what came of it. A hint for the next run, never a state. */
+/** The journal of a run: what it was about to send, and the results. A hint for the next run, never a state. */
 
 import type { Address } from "./address.ts";
 import type { FieldForm } from "./memory.ts";
@@ -11,76 +11,79 @@ export interface Intent {
   readonly step: StepId;
   readonly operation: Operation;
   readonly address: Address;
-  /** How often this step has been sent, with this one. Counts from 1. */
+  /** The number of times that this step was sent, including this one. From 1. */
   readonly attempt: number;
-  /** True: it takes back what the same run had applied. */
+  /** True: it rolls back a change of the same run. */
   readonly back?: true;
-  /** When it was about to leave, ISO 8601 in UTC by the wall clock. Journals of 0.1.0 have none. */
+  /** When it was about to leave, ISO 8601 in UTC, in wall-clock time. Journals of 0.1.0 have none. */
   readonly time?: string;
-  /** The server made this task of it. Such a record repeats its intent, and is made before the task is waited for. */
+  /**
+   * The task that the server created for it. Such a record repeats its intent, and is written before the task is
+   * awaited.
+   */
   readonly task?: Task;
 }
 
-/** What is to be done once for a target after its last success, and is about to be asked for. */
+/** An activation that is about to be requested. */
 export interface FinishIntent {
   readonly kind: "finishing";
   readonly target: string;
   readonly verb: string;
-  /** What it is about: names as the product has them, no values. */
+  /** The items: product names, no values. */
   readonly names: readonly string[];
   /** ISO 8601 in UTC. */
   readonly time: string;
-  /** The server made this task of it. Such a record repeats its intent. */
+  /** The task that the server created for it. Such a record repeats its intent. */
   readonly task?: Task;
 }
 
-/** How that ended. */
+/** How an activation ended. */
 interface FinishEnd {
   readonly kind: "finished";
   readonly target: string;
   readonly state: "done" | "failed" | "unknown";
-  /** What it was about. Absent: all that was asked for last. */
+  /** The items. Absent: all of the last request. */
   readonly names?: readonly string[];
 }
 
-/** That a create was accepted which must not be sent again: what its answer said of it. */
+/** An accepted create that must not be sent again, and what its reply said. */
 export interface Acceptance {
-  /** ISO 8601 in UTC. Absent: it was no such create. */
+  /** ISO 8601 in UTC. Absent: not such a create. */
   readonly since?: string;
-  /** The live id, where the answer gave one. */
+  /** The live id, if the reply contained one. */
   readonly id?: string;
-  /** What it was matched by when it was sent. Journals of 0.2.0 and before have none. */
+  /** Its match value when it was sent. Journals up to 0.2.0 have none. */
   readonly sent?: string;
-  /** The name under which the answer showed it, where it did. */
+  /** The name in the reply, if any. */
   readonly stored?: string;
 }
 
-/** The answer to a write. */
+/** The reply to a write. */
 interface ReplyNote extends Acceptance {
   readonly kind: "reply";
   readonly step: StepId;
   readonly meaning: Reply["meaning"];
 }
 
-/** How a step ended; once more, with `seen`, when a look has shown what it made. */
+/** How a step ended; repeated with `seen` once a read has shown what it created. */
 interface OutcomeNote extends Acceptance {
   readonly kind: "outcome";
   readonly step: StepId;
   readonly state: Outcome["state"];
   readonly seen?: true;
-  /** The commit that declares what was created, where that is another than the run's own. */
+  /** The commit that declares the created resource, if not the run's own. */
   readonly commit?: string;
-  /** What its server has made of some of its fields; further ones may follow. Digests, no values. */
+  /** How its server stores some of its fields; more may follow. Digests, no values. */
   readonly forms?: readonly FieldForm[];
 }
 
-/** One record. None holds a value of a field but the name of what was created, so none can hold a secret. */
+/** One record. None contains a field's value except the name of a created resource, so none can contain a secret. */
 export type JournalRecord =
   | {
       readonly kind: "begun";
       readonly environment: string;
       readonly fingerprint: string;
-      /** The commit that is applied, where there is one. */
+      /** The commit being applied, if any. */
       readonly commit?: string;
     }
   | Intent
@@ -88,21 +91,21 @@ export type JournalRecord =
   | OutcomeNote
   | FinishIntent
   | FinishEnd
-  /** The run ended in good order; what it does not know has an outcome that says so. */
+  /** The run ended in good order; unknown results have an outcome that says so. */
   | { readonly kind: "ended" };
 
-/** Where a run records what it does. */
+/** Where a run records its writes. */
 export interface Journal {
-  /** Resolves once the record, and all before it, are durable. Rejects when they are not, and from then on always. */
+  /** Resolves once the record, and all before it, are durable. Rejects if they are not, and always from then on. */
   write(record: JournalRecord): Promise<void>;
-  /** Records without waiting. The next `write` reports what goes wrong. */
+  /** Records without waiting. The next `write` reports failures. */
   note(record: JournalRecord): void;
 }
 
-/** What a journal is kept on: real, or simulated and forgetful. */
+/** The storage of a journal: real, or a simulated one that loses unflushed data. */
 export interface JournalDisk {
-  /** Adds text at the end. It may be lost until `flush` has resolved. */
+  /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;
-  /** Resolves once all that was appended before is durable; rejects when any of it is not. */
+  /** Resolves once everything appended before is durable; rejects if any of it is not. */
   flush(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** JSON values, the total functions over them that every stage needs, and bounds on the texts they come in. */
+/** JSON values, total functions over them that every stage needs, and limits for JSON texts. */
 
-/** Any JSON value. Objects and arrays are never changed in place. */
+/** Any JSON value. Objects and arrays are never mutated. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. Made with `Object.create(null)` or literals only; never holds `__proto__`. */
+/** A JSON object. Created only with `Object.create(null)` or literals; never contains `__proto__`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -18,17 +18,17 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; none for anything else. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The elements of a list; none of anything else. */
+/** The elements of a list; none for anything else. */
 export function asList(value: Json | undefined): readonly Json[] {
   return isArray(value) ? value : [];
 }
 
-/** The members of an object that are kept. */
+/** Filters the members of an object. */
 export function filterMembers<T>(
   object: Readonly<Record<string, T>>,
   isKept: (name: string, value: T) => boolean,
@@ -38,21 +38,21 @@ export function filterMembers<T>(
   return kept;
 }
 
-/** An object of these members; those without a value are left out. */
+/** An object of these members; undefined values are left out. */
 export function definedMembers<T>(
   members: readonly (readonly [name: string, value: T | undefined])[],
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Gives an object that is still being made a member, whatever its name is. */
+/** Sets a member of an object under construction, whatever its name. */
 export function put<T>(object: Record<string, T>, name: string, value: T): void {
   if (name === "__proto__")
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   else object[name] = value;
 }
 
-/** How many values a value holds, itself included. */
+/** The number of values in a value, itself included. */
 export function countValues(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   let count = 1;
@@ -60,7 +60,7 @@ export function countValues(value: Json): number {
   return count;
 }
 
-/** The one text of a value: keys in code-unit order, no white space (as RFC 8785 orders them). */
+/** The canonical text of a value: keys in code-unit order, no white space (as in RFC 8785). */
 export function canonicalText(value: Json): string {
   if (isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
@@ -70,7 +70,7 @@ export function canonicalText(value: Json): string {
   return `{${members.join(",")}}`;
 }
 
-/** Deep equality; the order of keys does not count, the order of elements does. */
+/** Deep equality; the order of keys does not matter, the order of elements does. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
@@ -82,9 +82,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * A JSON text in which controls, what cannot be seen (bidirectional, zero-width and blank characters) and what a runner
- * of workflows takes for a command stand as `\u` escapes: the same value, and harmless where it is printed. Line breaks
- * stay.
+ * A JSON text with `\u` escapes for control and invisible characters (bidirectional, zero-width, blank) and for
+ * anything that a workflow runner would take for a command: the same value, safe to print. Line breaks stay.
  */
 export function printableJson(text: string): string {
   const unseen =
@@ -98,13 +97,13 @@ function escapedUnits(character: string): string {
 }
 
 /**
- * The value of a JSON text, or undefined when the text is not JSON. `__proto__` keys are dropped. Takes memory and time
- * as the text asks for: what comes from elsewhere is counted before (`JsonMeter`).
+ * The value of a JSON text, or undefined if it is not JSON. `__proto__` keys are dropped. Uses unlimited memory and
+ * time: check external texts first (`JsonMeter`).
  */
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    // A reviver would look at every member of every text, and take many times as long as parsing.
+    // A reviver would visit every member of every text, and take many times as long as parsing.
     if (mayHoldPrototype.test(text)) dropPrototypes(value);
     return value;
   } catch {
@@ -112,10 +111,10 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** `__proto__` as it stands, or with a character of it written as an escape. */
+/** `__proto__`, literally or with an escaped character. */
 const mayHoldPrototype = /__proto__|\\u00(?:5f|7[024]|6f)/i;
 
-/** True when an object in a JSON text has a member of the name that `parseJson` drops. */
+/** True if an object in a JSON text has a member that `parseJson` drops. */
 export function hasDroppedMember(text: string): boolean {
   if (!mayHoldPrototype.test(text)) return false;
   try {
@@ -131,25 +130,25 @@ function holdsPrototype(value: Json): boolean {
   return Object.values(value).some(holdsPrototype);
 }
 
-/** Takes the members of that name out of a value that is not shared yet. */
+/** Removes those members from a value that is not shared yet. */
 function dropPrototypes(value: Json): void {
   if (isObject(value)) Reflect.deleteProperty(value, "__proto__");
   if (typeof value === "object" && value !== null)
     for (const member of Object.values(value)) dropPrototypes(member);
 }
 
-/** Bounds on one text. */
+/** Limits for one text. */
 export interface JsonBounds {
   readonly bytes: number;
-  /** Members of objects and elements of lists together; an empty list or object counts twice. */
+  /** Object members and list elements together; an empty list or object counts twice. */
   readonly values: number;
-  /** Levels of lists and objects. */
+  /** The maximum nesting. */
   readonly depth: number;
 }
 
 const [plain, quote, backslash, comma, opening, closing] = [0, 1, 2, 3, 4, 5];
 
-/** What each byte means outside of a string. */
+/** The meaning of each byte outside strings. */
 const meanings = new Uint8Array(256);
 for (const [meaning, characters] of [
   [quote, '"'],
@@ -160,23 +159,23 @@ for (const [meaning, characters] of [
 ] as const)
   for (const character of characters) meanings[character.charCodeAt(0)] = meaning;
 
-/** Counts one text, piece by piece, in UTF-8. Of what begins neither a list nor an object only the bytes. */
+/** Counts one text in chunks, in UTF-8. If it is neither a list nor an object, only bytes count. */
 export class JsonMeter {
   readonly #bounds: JsonBounds;
   #bytes = 0;
   #values = 0;
   #depth = 0;
   #inString = false;
-  /** False once it is plain that nothing in it can be nested. Undefined: it has not begun. */
+  /** False once it is clear that nothing in it can be nested. Undefined: it has not begun. */
   #isNested: boolean | undefined;
-  /** 1 where the piece before ended between a backslash and what it escapes. */
+  /** 1 if the previous chunk ended between a backslash and the escaped character. */
   #skipped = 0;
 
   constructor(bounds: JsonBounds) {
     this.#bounds = bounds;
   }
 
-  /** Takes the next bytes; says by half a sentence what is too much, once something is. */
+  /** Adds the next bytes; once a limit is exceeded, says which, as half a sentence. */
   take(piece: Uint8Array): string | undefined {
     const { bytes, values, depth } = this.#bounds;
     this.#bytes += piece.length;
@@ -188,7 +187,7 @@ export class JsonMeter {
     return this.#values > values ? `has more than ${values.toLocaleString("en")} values` : undefined;
   }
 
-  /** Counts; the most levels that were open at any time. */
+  /** Counts; returns the maximum nesting reached. */
   #scan(piece: Uint8Array): number {
     let [values, depth, deepest, inString] = [this.#values, this.#depth, this.#depth, this.#inString];
     let at = this.#skipped;
@@ -212,21 +211,21 @@ export class JsonMeter {
   }
 }
 
-/** White space, and the mark of byte order, which decoding drops. */
+/** White space and the byte order mark, which decoding drops. */
 const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Whether a list or an object begins here; undefined when nothing does yet. */
+/** Whether a list or an object begins here; undefined if nothing does yet. */
 function begins(piece: Uint8Array): boolean | undefined {
   const first = piece.find((byte) => !blank.has(byte));
   return first === undefined ? undefined : meanings[first] === opening;
 }
 
-/** The value of a JSON text, counted before it is parsed; undefined when it is not JSON, or beyond the bounds. */
+/** The value of a JSON text, counted before it is parsed; undefined if it is not JSON or exceeds the limits. */
 export function parseWithin(text: string, bounds: JsonBounds): Json | undefined {
   return jsonExcess(text, bounds) === undefined ? parseJson(text) : undefined;
 }
 
-/** What is too much in a text that is there already; undefined when it is within bounds. */
+/** The limit that a text exceeds; undefined if none. */
 export function jsonExcess(text: string, bounds: JsonBounds): string | undefined {
   return new JsonMeter(bounds).take(new TextEncoder().encode(text));
 }

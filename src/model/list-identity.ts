@@ -1,4 +1,4 @@
-/** Lists with identity: which element is which, so that order means nothing. Whoever finds or names one asks here. */
+/** Lists with identity, whose elements have keys, so that order does not matter. All lookups of elements are here. */
 
 import type { AlikeForm } from "./alike.ts";
 import type { Resource } from "./desired.ts";
@@ -6,10 +6,10 @@ import { canonicalText, isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, pointer, segments } from "./pointer.ts";
 
 /**
- * What tells an element from the others of its list: the texts of these leaves. A single text stays as it is; several
- * are joined by commas, those inside them written as `%2C`, so that no two keys have the same identity. The type of a
- * leaf does not count: XML has none. Elements that are not objects are their own identity. Undefined when a leaf lacks.
- * `form`: of an element; then spellings of one meaning are one identity.
+ * The identity of an element in its list: the texts of its key leaves. A single text stays as it is; several are joined
+ * by commas, with inner ones written as `%2C`, so that different keys have different identities. Types are ignored, as
+ * XML has none. Elements that are not objects are their own identity. Undefined if a leaf is missing. `form`: of an
+ * element; equivalent spellings then give the same identity.
  */
 export function elementIdentity(
   element: Json,
@@ -29,8 +29,8 @@ export function elementIdentity(
 }
 
 /**
- * Identity → index. Undefined when the list can't be a map: an element without one of its leaves, or two with the
- * same identity; then the list is compared whole.
+ * Identity → index. Undefined if the list can't be a map, because an element lacks a key leaf or two are equal; the
+ * list is then compared as a whole.
  */
 export function byIdentity(
   list: readonly Json[],
@@ -46,13 +46,13 @@ export function byIdentity(
   return map;
 }
 
-/** Of a list that a path leads through, by its own leaves; lists are never changed in place. */
+/** Indexes of lists on paths, by key leaves; lists are never mutated. */
 const indices = new WeakMap<
   readonly Json[],
   { readonly leaves: readonly string[]; readonly index: ReturnType<typeof byIdentity> }
 >();
 
-/** As `byIdentity`, made once for each list: many paths lead through a long one. */
+/** Like `byIdentity`, cached per list: many paths lead through a long one. */
 function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<typeof byIdentity> {
   const known = indices.get(list);
   if (known && known.leaves.length === leaves.length && known.leaves.every((leaf, at) => leaf === leaves[at]))
@@ -62,10 +62,10 @@ function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<t
   return index;
 }
 
-/** A value, and which of its lists have identity. */
+/** A value, and its lists with identity. */
 export type KeyedValue = Pick<Resource, "value" | "lists">;
 
-/** True where a list in it has no keys that tell its elements apart: it can only be set as a whole. */
+/** True if it contains a list without keys, so that it can only be set as a whole. */
 export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
   const isUnkeyed = (here: Json, path: readonly string[]): boolean => {
     if (isArray(here)) {
@@ -82,8 +82,7 @@ export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
 }
 
 /**
- * A pointer's segments with indices where it names elements of lists by identity: as the value was written. -1 for an
- * element that is not there.
+ * A pointer's segments with indexes instead of element identities, as the value was written. -1 for a missing element.
  */
 export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readonly string[] {
   const pattern: string[] = [];
@@ -101,7 +100,7 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   return written;
 }
 
-/** Undoes `writtenPath`: with identities where the pointer has positions; as far as a list that has none. */
+/** The inverse of `writtenPath`: replaces positions by identities, up to a list without identity. */
 export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Pointer {
   const pattern: string[] = [];
   const found: string[] = [];
@@ -118,7 +117,7 @@ export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Poi
   return pointer(found);
 }
 
-/** The pointer in another value to the place that one with positions has in this; undefined without its parent. */
+/** Translates a pointer with positions from this value to another one; undefined if its parent is missing. */
 export function counterpart(
   { value, lists }: KeyedValue,
   path: Pointer,
@@ -142,8 +141,8 @@ export function counterpart(
 }
 
 /**
- * The value with this one at a pointer; undefined takes it out. An element that is not there yet goes to the end.
- * Several are set one after the other, each in the value that the one before has left: positions move.
+ * The value with another one set at a pointer; undefined removes it. New elements are appended. Set several in
+ * sequence, each in the previous result, because positions shift.
  */
 export function withAt({ value, lists }: KeyedValue, path: Pointer, other: Json | undefined): Json {
   return setAt(value, writtenPath({ value, lists }, path), other);

@@ -1,63 +1,63 @@
-/** How much what others wrote may take: one meter for a load, in steps that follow what they cost. */
+/** Resource limits for external input: one meter per load, in steps proportional to their cost. */
 
-/** What is counted, and how much of it there may be. */
+/** The counted resources, and their limits. */
 export interface Bounds {
-  /** A quarter of a microsecond each at most: nodes evaluated, elements walked over, states of a pattern. */
+  /** At most a quarter of a microsecond each: evaluated nodes, visited elements, states of a pattern. */
   readonly steps: number;
-  /** Elements of all lists and maps that are made on the way, and of the result. */
+  /** Elements of all intermediate and resulting lists and maps. */
   readonly elements: number;
-  /** Characters of all texts that are made on the way, and of the result. */
+  /** Characters of all intermediate and resulting texts. */
   readonly bytes: number;
 }
 
-/** Thrown when a bound is reached. */
+/** Thrown when a limit is reached. */
 export class Exhaustion extends Error {
   constructor(bound: keyof Bounds, of: Bounds, whose = "the expression takes") {
     super(`${whose} more than ${of[bound].toLocaleString("en-US")} ${bound}`);
   }
 }
 
-/** Names that are held against mistyped ones, for all hints together: enough to correct hundreds of slips. */
+/** The number of names compared for suggestions in all hints: enough to correct hundreds of typos. */
 const maxCompared = 500_000;
-/** Texts that are remembered as made ready. */
+/** The number of texts remembered as compiled. */
 const maxReady = 10_000;
 
-/** What is left for all of a load, or of another piece of work. Nothing in it looks at a clock. */
+/** The remaining budget of a load or another task. Never reads a clock. */
 export class Meter {
   readonly #left: Record<keyof Bounds, number>;
   readonly #of: Bounds;
   readonly #whose: string;
   #compared = maxCompared;
-  /** True once it was said that a bound is reached: to say so of everything after it helps nobody. */
+  /** True once exhaustion has been reported: repeating it for everything that follows would not help. */
   isTold = false;
   readonly #ready = new Set<string>();
 
-  /** `whose`: the beginning of what is said where a bound is reached, such as `all policies`. */
+  /** `whose`: the subject of the message when a limit is reached, such as `all policies`. */
   constructor(of: Bounds, whose: string) {
     this.#of = of;
     this.#left = { ...of };
     this.#whose = whose;
   }
 
-  /** Takes some; throws once there is none left. */
+  /** Uses some; throws once nothing is left. */
   take(bound: keyof Bounds, amount: number): void {
     this.#left[bound] -= amount;
     if (this.#left[bound] < 0) throw new Exhaustion(bound, this.#of, `${this.#whose} together take`);
   }
 
-  /** Takes steps of what cannot throw; false once there are none left. */
+  /** Uses steps where nothing may throw; false once none are left. */
   spend(steps: number): boolean {
     this.#left.steps -= steps;
     return this.#left.steps >= 0;
   }
 
-  /** Says which bound is reached; undefined while none is. */
+  /** The limit that is reached; undefined if none. */
   get exhausted(): string | undefined {
     const bound = (["steps", "elements", "bytes"] as const).find((each) => this.#left[each] < 0);
     return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
-  /** True the first time that a text is to be made ready: that is paid for once, whoever made it ready before. */
+  /** True the first time that a text is compiled: it is charged once, whoever compiled it before. */
   isFirst(text: string): boolean {
     if (this.#ready.has(text)) return false;
     if (this.#ready.size >= maxReady) this.#ready.clear();
@@ -65,18 +65,18 @@ export class Meter {
     return true;
   }
 
-  /** False once all comparisons of names are done: names need not be collected for hints any more. */
+  /** False once all comparisons are used: candidates need not be collected for hints any more. */
   get hasHints(): boolean {
     return this.#compared > 0;
   }
 
-  /** Takes one comparison of names; false once there is none left: then there are no more hints. */
+  /** Uses one comparison of names; false once none are left: then there are no more hints. */
   compares(): boolean {
     this.#compared -= 1;
     return this.#compared >= 0;
   }
 
-  /** Does work that never waits: what it asks by `underWay` is counted here. */
+  /** Runs synchronous work; whatever it charges through `underWay` is counted here. */
   during<T>(work: () => T): T {
     const before = current;
     current = this;
@@ -90,7 +90,7 @@ export class Meter {
 
 let current: Meter | undefined;
 
-/** The meter of the work that goes on; undefined where nothing is counted. */
+/** The meter of the current work; undefined if nothing is counted. */
 export function underWay(): Meter | undefined {
   return current;
 }

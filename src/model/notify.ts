@@ -3,8 +3,8 @@
 import type { SecretReference } from "./secret.ts";
 
 /**
- * Events that are notified. `apply`: everything was carried out. `failure`: an apply that did not do everything.
- * `drift`: a comparison that found drift, conflicts, or something unexpected.
+ * Notified events. `apply`: everything was carried out. `failure`: an incomplete apply. `drift`: a comparison that
+ * found drift, conflicts, or something unexpected.
  */
 export type NotifyEvent = "apply" | "failure" | "drift";
 
@@ -21,17 +21,17 @@ interface NotifyRoom extends Notified {
   readonly room: string;
 }
 
-/** A URL that gets a signed JSON document. */
+/** A URL that receives a signed JSON document. */
 interface NotifyWebhook extends Notified {
   /** Absolute: https, or http to loopback. */
   readonly webhook: string;
-  /** What documents are signed with. */
+  /** The key for signing documents. */
   readonly key: SecretReference;
   /** Path of a PEM bundle, absolute. Default: public authorities. */
   readonly ca?: string;
 }
 
-/** A notification: counts and names of the project file, nothing that comes from a live system, no secret. */
+/** A notification: counts and names from the project file; nothing from a live system, no secret. */
 export type Notification = ApplyNotification | DriftNotification;
 
 interface NotificationHead {
@@ -40,15 +40,15 @@ interface NotificationHead {
   readonly environment: string;
   /** When, ISO 8601 in UTC. */
   readonly at: string;
-  /** The targets that it is about, sorted. */
+  /** The targets concerned, sorted. */
   readonly targets: readonly string[];
   /** One line for people. */
   readonly summary: string;
   /** The plan's. */
   readonly fingerprint: string;
-  /** The commit that was declared, where Git knows it. */
+  /** The declared commit, if known to Git. */
   readonly commit?: string | undefined;
-  /** Where the run can be looked at, where a CI system says so. */
+  /** A link to the run, if a CI system provides one. */
   readonly run?: string | undefined;
 }
 
@@ -58,10 +58,10 @@ export interface ApplyNotification extends NotificationHead {
   /** The exit status of apply. */
   readonly status: number;
   readonly counts: {
-    /** Steps that were carried out, or that had nothing left to do. */
+    /** Steps that were carried out, or had nothing left to do. */
     readonly done: number;
     readonly failed: number;
-    /** Steps with an unknown outcome, and resources that could not be read. */
+    /** Steps with an unknown outcome, and unreadable resources. */
     readonly unknown: number;
     readonly notTried: number;
     /** Held back: for health, or in conflict. */
@@ -69,19 +69,19 @@ export interface ApplyNotification extends NotificationHead {
     /** Written, and still different. */
     readonly different: number;
     readonly takenBack: number;
-    /** What was to be done once at a target after its last success, such as a deployment, and was not. */
+    /** Activations, such as a deployment, that were due and did not happen. */
     readonly unfinished: number;
   };
 }
 
-/** A comparison with drift, or with undeclared resources where everything is to be declared. */
+/** A comparison with drift, or with undeclared resources in a complete inventory. */
 export interface DriftNotification extends NotificationHead {
   readonly event: "drift";
-  /** Resources, by their outcome. */
+  /** Resources, by their state. */
   readonly counts: {
     readonly drifted: number;
     readonly conflicts: number;
-    /** Live and not declared, where everything live is to be declared. */
+    /** Undeclared live resources in a complete inventory. */
     readonly unexpected: number;
     readonly pending: number;
     readonly unknown: number;

@@ -1,11 +1,11 @@
-/** JSON pointers (RFC 6901): how a field inside a resource is named. */
+/** JSON pointers (RFC 6901), which name fields inside a resource. */
 
 import { isArray, isObject, type Json } from "./json.ts";
 
 /** A JSON pointer: `""` is the whole value, `/netflow/enabled` a field. `~` is `~0`, `/` is `~1`. */
 export type Pointer = string;
 
-/** The pointer made of these segments. */
+/** Joins segments into a pointer. */
 export function pointer(segments: readonly string[]): Pointer {
   return segments.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
@@ -19,18 +19,18 @@ export function segments(path: Pointer): readonly string[] {
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** True when `path` is `ancestor` or lies below it. */
+/** True if `path` equals `ancestor` or is below it. */
 export function isWithin(path: Pointer, ancestor: Pointer): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
-/** A pointer itself, and all above it, from the whole value on: each that it `isWithin`. */
+/** A pointer and all its ancestors, from the whole value on. */
 export function ancestors(path: Pointer): readonly Pointer[] {
   const ends = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
   return [...ends, path];
 }
 
-/** The value at a pointer, or undefined when there is none. */
+/** The value at a pointer, or undefined if there is none. */
 export function at(value: Json | undefined, path: Pointer): Json | undefined {
   let here = value;
   for (const segment of segments(path)) {
@@ -41,7 +41,7 @@ export function at(value: Json | undefined, path: Pointer): Json | undefined {
   return here;
 }
 
-/** Where a value has the field of a pattern: in its place, `*` is each element or key. */
+/** The pointers in a value that match a pattern, in which `*` is any element or key. */
 export function placesOf(value: Json, pattern: Pointer): readonly Pointer[] {
   return reached(value, segments(pattern)).map(pointer);
 }

@@ -1,33 +1,33 @@
-/** Policies: what must hold of what is declared, and of plans. Trusted like the project file. */
+/** Policies: conditions on declarations and plans. Trusted like the project file. */
 
 import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition } from "./source.ts";
 
-/** What a policy is about. */
+/** The subject of a policy. */
 export type PolicySubject =
-  /** Resources that match: each by itself, or all of them together. */
+  /** Matching resources: individually, or all together. */
   | ({ readonly is: "each" | "all" } & PolicySelection)
-  /** What a plan would write. `timed`: when it would, too. */
+  /** The writes of a plan. `timed`: also when they would happen. */
   | { readonly is: "plan"; readonly timed: boolean };
 
-/** Which resources. Globs: one of each list must match; an empty list is matched by all. */
+/** Which resources. Globs: one of each list must match; an empty list matches all. */
 export interface PolicySelection {
   readonly kinds: readonly string[];
   readonly addresses: readonly string[];
-  /** Addresses that it is not about. */
+  /** Excluded addresses. */
   readonly except: readonly string[];
 }
 
-/** A policy, checked. */
+/** A validated policy. */
 export interface Policy {
   readonly name: string;
   readonly about: PolicySubject;
-  /** An expression: true, or an empty list of what is wrong, where the policy is kept. */
+  /** An expression: true, or an empty list of violations, if the policy is satisfied. */
   readonly assert: string;
   /** A text with expressions. */
   readonly message: string;
-  /** `error`: `validate` fails, and apply refuses. `warning`: both say so and go on. */
+  /** `error`: `validate` fails, and apply refuses. `warning`: both report it and continue. */
   readonly severity: "error" | "warning";
   /** What to do about it. */
   readonly fix?: string | undefined;
@@ -36,18 +36,18 @@ export interface Policy {
   readonly at: SourcePosition;
 }
 
-/** A breach of a policy. */
+/** A policy violation. */
 export interface PolicyFinding {
   readonly policy: Policy;
   /** A sentence without a full stop. */
   readonly message: string;
-  /** What it is about; the first is where it stands. None: all that the policy is about. */
+  /** The resources concerned; the first determines the position. None: everything in the policy's scope. */
   readonly addresses: readonly Address[];
-  /** The field of the first one that it is about: where the finding stands. */
+  /** The field of the first resource, for the position. */
   readonly path: Pointer;
 }
 
-/** A policy that a plan does not keep, and that only warns. */
+/** A violated policy that only warns. */
 export interface PolicyWarning {
   readonly policy: string;
   readonly message: string;
@@ -56,31 +56,31 @@ export interface PolicyWarning {
   readonly at?: Origin | undefined;
 }
 
-/** What the project file says of policies. */
+/** The policy settings of the project file. */
 export interface PolicySettings {
-  /** The folder of the project's own. Undefined: `policies`, where there is one. */
+  /** The folder of the project's own policies. Undefined: `policies`, if it exists. */
   readonly folder?: string | undefined;
-  /** Those that come with the program. */
+  /** Built-in policies in use. */
   readonly use: readonly UsedPolicy[];
 }
 
-/** A policy that comes with the program, and how it is used. */
+/** A built-in policy, and its settings. */
 export interface UsedPolicy {
   readonly policy: ShippedPolicyName;
   readonly at: SourcePosition;
-  /** What it is called here. Default: as the policy. */
+  /** Its name in this project. Default: the policy's. */
   readonly name?: string | undefined;
   readonly severity?: Policy["severity"] | undefined;
   readonly except: readonly string[];
-  /** Of `names-match` and `sites-have`. */
+  /** For `names-match` and `sites-have`. */
   readonly kind?: string | undefined;
-  /** Of `names-match`: a regular expression for the whole name. */
+  /** For `names-match`: a regular expression for the whole name. */
   readonly pattern?: string | undefined;
-  /** Of `sites-have`: what counts as a site. Default: `site`. */
+  /** For `sites-have`: what counts as a site. Default: `site`. */
   readonly per?: string | undefined;
 }
 
-/** The policies that come with the program. */
+/** The built-in policies. */
 export type ShippedPolicyName =
   | "no-address-twice"
   | "no-overlapping-subnets"

@@ -1,4 +1,4 @@
-/** The project file, `trueup.yaml`, once it is checked: where credentials go and what limits hold. */
+/** The validated project file, `trueup.yaml`: where credentials are sent, and which limits apply. */
 
 import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
@@ -28,61 +28,64 @@ export interface TlsSettings {
   readonly insecure?: boolean;
 }
 
-/** Limits that a user set on a target; each replaces the dialect's default. */
+/** Limits set by a user for a target; each overrides the dialect's default. */
 interface LimitSettings {
-  /** Requests a second that the controller allows. Over 0. */
+  /** Requests per second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
-  /** How the controller counts these. Absent: as the product's limit of another number; else unknown. */
+  /**
+   * How the controller counts them. Absent: as in the product's limit, even if that has another number; otherwise
+   * unknown.
+   */
   readonly limiter?: Limiter;
   /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
-  /** The most requests in flight at once; how many there are follows the latency. 1 or more. */
+  /** Maximum requests in flight; the actual number follows the latency. 1 or more. */
   readonly concurrency?: number;
   /** Requests in flight at one device of a fleet. 1 or more. Default 1. */
   readonly concurrencyPerHost?: number;
-  /** One request may take this long, in seconds. Default 30. */
+  /** The timeout of one request, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
-  /** The longest `Retry-After` that is waited for, in seconds; a longer one ends the target. Default 900. */
+  /** The longest `Retry-After` honored, in seconds; a longer one ends the target. Default 900. */
   readonly retryAfterMaxSeconds?: number;
-  /** How long a network that is not ready is waited for, in seconds. Default 300. */
+  /** How long to wait for a network to become ready, in seconds. Default 300. */
   readonly readinessSeconds?: number;
-  /** How long a lock is waited for, in seconds. Default 120. */
+  /** How long to wait for a lock, in seconds. Default 120. */
   readonly lockSeconds?: number;
-  /** How much a run holds of all answers together, in MB. Default 512. */
+  /** The maximum total size of replies held by a run, in MB. Default 512. */
   readonly answerMegabytes?: number;
-  /** Within how many seconds what was created is shown by every read. Default 15. */
+  /** Within how many seconds a created resource is visible to every read. Default 15. */
   readonly createVisibleSeconds?: number;
-  /** What was read less than so many seconds ago is not read again before a write. 0 to 60. Default 5. */
+  /** A read younger than this many seconds is not repeated before a write. 0 to 60. Default 5. */
   readonly freshSeconds?: number;
 }
 
 /** How a server counts requests against its rate. */
 export type Limiter =
-  /** A bucket that fills at the rate, and holds so many. */
+  /** A bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
-  /** So many seconds' worth in any so many seconds, or in each so many by its own clock. */
+  /** As many requests as the rate allows in `seconds`, in any such period, or in each by the server's own clock. */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 
-/** How much a product takes, as it is said of it or assumed; a target's `limits` replace these. */
+/** A product's limits, documented or assumed; a target's `limits` override them. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
   /** How these are counted. Absent: unknown. */
   readonly limiter?: Limiter;
-  /** Requests a second of all budgets of an origin together. */
+  /** Requests per second of all budgets of an origin together. */
   readonly ofSource?: number;
-  /** The word of a scope whose resources have a limit each. Absent: all share one. */
+  /** The scope key whose resources have separate limits. Absent: all share one. */
   readonly sharedBy?: string;
-  /** In flight at once: where it begins. */
+  /** Requests in flight: the initial number. */
   readonly concurrency: number;
-  /** As many as there may be where the latency asks for more. Default: `concurrency`. */
+  /** The maximum number, if the latency requires more. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** In flight at one device of a fleet, whose rate is that of each device. */
+  /** Requests in flight at one device of a fleet; the rate also applies to each device. */
   readonly concurrencyPerHost?: number;
 }
 
-/** From what on the removals of one kind at one target need a consent: both must hold. */
+/** From which number the removals of one kind at one target need a consent: both conditions must hold. */
 export interface RemovalLimit {
-  /** More than this part of its objects, in percent. */
+  /** More than this percentage of its objects. */
   readonly percent: number;
   /** With at least this many objects. */
   readonly minimum: number;
@@ -92,40 +95,40 @@ export interface RemovalLimit {
 interface Ignore {
   /** A glob over addresses: `cloud/network/*`. */
   readonly address: string;
-  /** Globs over pointers, `/netflow/*`; a field stands for all that is in it. */
+  /** Globs over pointers, `/netflow/*`; a field includes everything in it. */
   readonly fields: readonly string[];
 }
 
-/** A time in which nothing is applied: once, or in every week. */
+/** A period in which nothing is applied: once, or weekly. */
 export type Freeze = FreezeOnce | FreezeWeekly;
 
 interface FreezeReason {
-  /** Why: shown with the refusal. */
+  /** The reason, shown with the refusal. */
   readonly reason: string;
-  /** The targets that it holds for. Without it: all. */
+  /** The targets it applies to. Without it: all. */
   readonly targets?: readonly string[] | undefined;
 }
 
 /** From one moment to another, both in ISO 8601 with an offset. */
 interface FreezeOnce extends FreezeReason {
   readonly from: string;
-  /** The first moment that is free again. */
+  /** The end, exclusive. */
   readonly to: string;
 }
 
-/** On days of every week. */
+/** Weekly, on certain days. */
 export interface FreezeWeekly extends FreezeReason {
   /** The days on which it begins. */
   readonly days: readonly Weekday[];
-  /** `HH:MM` by the clock of the time zone. */
+  /** `HH:MM` in local time of the time zone. */
   readonly from: string;
-  /** `HH:MM`, up to `24:00`; when it is not after `from`, of the next day. */
+  /** `HH:MM`, up to `24:00`; if not after `from`, on the next day. */
   readonly to: string;
   /** IANA name. */
   readonly timeZone: string;
 }
 
-/** A day of the week, as freezes name it. */
+/** A day of the week, as named in freezes. */
 export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
 
 /** One endpoint named in `trueup.yaml`. */
@@ -139,77 +142,77 @@ export interface Target {
   /** For a fleet: which device hosts may receive the credential. CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
   /**
-   * True: what the product's change log says is unchanged is not read again; `assumed`: also of kinds of which it is
-   * only assumed that the log tells of them. Default false.
+   * True: resources that the product's change log reports as unchanged are not read again; `assumed`: including kinds
+   * that the log is only assumed to cover. Default false.
    */
   readonly changedSince?: boolean | "assumed" | undefined;
-  /** Field name → reference (or plain text for what is not secret, such as a user name). */
+  /** Field name → reference (or plain text for non-secrets, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
-  /** For a fleet, by host: what is another for one device than for the others. */
+  /** For a fleet, by host: settings that differ for one device. */
   readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
-  /** Where the refresh token of a login is kept; a path is absolute. Default: a file of this user's. */
+  /** Where the refresh token of a login is stored; a path is absolute. Default: a file of this user's. */
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
-  /** The target through which the live side of what is declared here is read; it is written through this one. */
+  /** The target through which live is read; writes go through this one. */
   readonly readVia?: string | undefined;
-  /** Thresholds of the guards that this target sets itself. */
+  /** Guard thresholds of this target. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;
-  /** Overrides of the dialect's settings, checked against the dialect's own schema. */
+  /** Overrides of the dialect's settings, validated by the dialect's own schema. */
   readonly settings: JsonObject;
   readonly at: SourcePosition;
 }
 
-/** Where Git keeps what was applied. */
+/** Where Git stores what was applied. */
 interface GitSettings {
-  /** What the refs begin with. Default `refs/trueup`. */
+  /** The prefix of the refs. Default `refs/trueup`. */
   readonly refs?: string;
-  /** The remote that has them too. Default: `origin` where there is one. False: this repository alone. */
+  /** The remote that also has them. Default: `origin` if it exists. False: this repository only. */
   readonly remote?: string | false;
-  /** How long each git process may take. Default 30. */
+  /** The timeout of each git process. Default 30. */
   readonly timeoutSeconds?: number;
-  /** The form of records that are written. Default 2. */
+  /** The format of written records. Default 2. */
   readonly recordVersion?: 1 | 2;
 }
 
-/** What a wire must know of what it reaches. */
+/** The part of a target that a wire needs. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits">;
 
 /** How one device of a fleet is reached. */
 export interface DeviceAccess {
-  /** Instead of that of the target's URL. */
+  /** Overrides the port in the target's URL. */
   readonly port?: number | undefined;
-  /** Instead of the target's. */
+  /** Overrides the target's credential. */
   readonly credential?: Target["credential"] | undefined;
 }
 
-/** Variables that the project file gives, and where each is written. */
+/** Variables in the project file, and where each is written. */
 interface ProjectVariables {
   readonly values: JsonObject;
-  /** Of `inputs:`: weaker than every other layer. */
+  /** Defaults in `inputs:`: weaker than every other layer. */
   readonly defaults: JsonObject;
   readonly at: Readonly<Record<string, SourcePosition>>;
-  /** Those that `inputs:` declares: no layer of desired state needs to. */
+  /** Variables declared in `inputs:`: no layer of desired state needs to declare them. */
   readonly inputs: readonly string[];
 }
 
-/** What a project allows a server that follows it, with its defaults. */
+/** The server settings of a project, with defaults. */
 export interface ServeSettings {
   /** How often each target is observed, in milliseconds. Default 15 minutes. */
   readonly observeMs: number;
-  /** How often everything is read, whatever change logs say, in milliseconds. Default 24 hours. */
+  /** How often everything is read regardless of change logs, in milliseconds. Default 24 hours. */
   readonly fullReadMs: number;
-  /** Whether what was merged is applied by itself, or once somebody asks. Default `asked`. */
+  /** Whether merged changes are applied automatically, or on request. Default `asked`. */
   readonly apply: "onMerge" | "asked";
-  /** How drift is set back by itself. Absent: it is not. */
+  /** How drift is reverted automatically. Absent: not at all. */
   readonly selfHeal?: HealingBounds | undefined;
 }
 
-/** The bounds of setting drift back by itself. */
+/** The limits for reverting drift automatically. */
 export interface HealingBounds {
-  /** At least so long between two times, in milliseconds. */
+  /** The minimum interval, in milliseconds. */
   readonly pauseMs: number;
-  /** So often at most in any 24 hours. */
+  /** The maximum number in any 24 hours. */
   readonly perDayMax: number;
 }
 
@@ -221,48 +224,48 @@ export function desiredFolders({
   return [...desiredBelow, desiredState];
 }
 
-/** The checked project file. */
+/** The validated project file. */
 export interface Project {
   readonly version: 1;
   readonly environment: string;
-  /** Absolute path of the folder that holds `trueup.yaml`. */
+  /** Absolute path of the folder that contains `trueup.yaml`. */
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
-  /** Folders that it is laid over, the weakest first: the same address in a later one wins, field by field. */
+  /** Folders below it in precedence, the weakest first: for the same address, later ones win, field by field. */
   readonly desiredBelow?: readonly string[];
   /** Variables of this environment: stronger than all others. */
   readonly vars?: ProjectVariables;
   readonly targets: ReadonlyMap<string, Target>;
-  /** Globs over secret references (`env:*_PSK`) that desired state may name. */
+  /** Globs over secret references (`env:*_PSK`) that desired state may use. */
   readonly secretsAllowed: readonly string[];
-  /** The key of the fingerprints by which the record shows that a secret was rotated. Without it: not recognized. */
+  /** The key of the fingerprints by which the record detects rotated secrets. Without it: not detected. */
   readonly fingerprintKey?: SecretReference | undefined;
-  /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
+  /** True: resources in base that desired state no longer declares are removed, as with `--prune`. */
   readonly prune?: boolean | undefined;
-  /** True: what was accepted a day ago and is not seen may be created again, where apply is asked to. */
+  /** True: creates accepted a day ago and still not visible may be repeated, if apply is asked to. */
   readonly retryUnseen?: boolean | undefined;
   readonly ignore?: readonly Ignore[] | undefined;
   readonly freeze?: readonly Freeze[] | undefined;
-  /** Without it health holds nothing back. */
+  /** Without it, health holds nothing back. */
   readonly health?: HealthSettings | undefined;
-  /** Without it everything is one wave. */
+  /** Without it, everything is one wave. */
   readonly waves?: readonly WaveSettings[] | undefined;
   readonly git?: GitSettings | undefined;
   readonly policySettings?: PolicySettings | undefined;
-  /** Those that count: the project's own, and those that it uses of the program's. */
+  /** The active ones: the project's own, and built-in ones in use. */
   readonly policies?: readonly Policy[] | undefined;
-  /** Who is notified of applies and of drift. */
+  /** Who is notified of applies and drift. */
   readonly notify?: readonly Notify[] | undefined;
-  /** What a server that follows it does. Absent: `serveDefaults`. */
+  /** The behavior of a server that follows the project. Absent: `serveDefaults`. */
   readonly serve?: ServeSettings | undefined;
 }
 
-/** A folder of the project, beside the project file; `.` is all of it. */
+/** A folder of the project, relative to the project file; `.` is the project itself. */
 export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/;
 
 /** A folder below the project's own. */
 export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
 
-/** What is said of any other text. */
+/** The message for any other text. */
 export const noFolder = "must be a folder inside the project, without `..`";

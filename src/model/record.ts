@@ -1,4 +1,4 @@
-/** The record of an apply: what the applied ref says of the state in which the last apply left things. No secrets. */
+/** The record of an apply: what the applied ref says about the state after the last apply. No secrets. */
 
 import type { Address } from "./address.ts";
 import type { Desired } from "./desired.ts";
@@ -7,23 +7,23 @@ import type { UnfinishedWork } from "./status.ts";
 
 /** Why an address is not as the applied commit declares it. */
 export type IncompleteReason =
-  /** Its write failed, was refused, or was accepted and had no effect. */
+  /** Its write failed, was refused, or was accepted without effect. */
   | "failed"
-  /** Its write was not tried: what it waits for failed, or the run was interrupted. */
+  /** Its write was not attempted: a prerequisite failed, or the run was interrupted. */
   | "skipped"
-  /** It was written, and taken back because the run was not well. */
+  /** It was written, and rolled back because the run failed. */
   | "rolledBack"
-  /** Nobody knows: it could not be read, or the reply to its write was lost. */
+  /** It could not be read, or the reply to its write was lost. */
   | "unknown"
-  /** No write can make it so. */
+  /** No write can achieve it. */
   | "held"
-  /** The run was not about it (`--only`). */
+  /** It was out of scope (`--only`). */
   | "excluded"
   /** It is no longer declared, still live, and was not to be pruned. */
   | "kept"
-  /** It was applied as the work tree had it, which no commit has. */
+  /** It was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** `trueup forget`: what was applied before no longer counts. */
+  /** `trueup forget`: earlier applies no longer count. */
   | "forgotten";
 
 /** An address whose base is not the applied commit. */
@@ -34,10 +34,10 @@ export interface IncompleteEntry {
   readonly commit: string | null;
 }
 
-/** The forms of a record that are read and written. */
+/** The formats of records that are read and written. */
 export type RecordVersion = 1 | 2;
 
-/** How many steps ended how. */
+/** Numbers of steps by outcome. */
 export interface RecordCounts {
   readonly applied: number;
   readonly converged: number;
@@ -46,10 +46,13 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** What the tag object of the applied ref says, itself or by what it names; the commit is what the tag is of. */
+/** The content of the applied ref's tag object, directly or by reference; the commit is the one that is tagged. */
 export interface ApplyRecord {
   readonly format: "trueup.record";
-  /** Of its form in Git. 1: all of it is the tag's message. 2: what grows with the network is in a tree of its own. */
+  /**
+   * The format version in Git. 1: everything is in the tag's message. 2: whatever grows with the network is in a tree
+   * of its own.
+   */
   readonly version: RecordVersion;
   readonly environment: string;
   /** ISO 8601, UTC. */
@@ -62,13 +65,13 @@ export interface ApplyRecord {
   readonly counts: RecordCounts;
   /** In address order. */
   readonly leftBehind: readonly IncompleteEntry[];
-  /** What was written and is still to be finished, by targets: devices whose configuration is not saved. */
+  /** Pending activations by target: devices whose configuration is not saved. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** Of write-only secrets as they were applied; only where the project names a key for them. */
+  /** Fingerprints of write-only secrets as applied; only if the project has a key for them. */
   readonly secrets?: SecretFingerprints | undefined;
 }
 
-/** What the applied ref says after an apply. */
+/** A summary of the applied ref. */
 export interface RecordSummary {
   readonly ref: string;
   readonly commit: string;
@@ -76,49 +79,49 @@ export interface RecordSummary {
 }
 
 /**
- * How a commit of base stands to the commit that is planned.
+ * How a commit in base relates to the planned commit.
  *
- * | lineage   | base's commit is                                            | what it alone declares           |
- * |-----------|-------------------------------------------------------------|----------------------------------|
- * | `behind`  | an ancestor of the planned one, or the same                 | was removed in Git since         |
- * | `ahead`   | its descendant: someone goes back                           | came later, or never was merged  |
- * | `apart`   | neither: another branch, or a history that was rewritten    | says nothing about the planned   |
- * | `unknown` | cannot be told: this clone lacks that history               | says nothing about the planned   |
+ * | lineage   | base's commit is                              | what only it declares           |
+ * |-----------|-----------------------------------------------|---------------------------------|
+ * | `behind`  | an ancestor of the planned one, or the same   | has been removed in Git since   |
+ * | `ahead`   | its descendant: someone goes back             | came later, or was never merged |
+ * | `apart`   | neither: another branch, or rewritten history | says nothing about the planned  |
+ * | `unknown` | undetermined: this clone lacks that history   | says nothing about the planned  |
  */
 export type Lineage = "behind" | "ahead" | "apart" | "unknown";
 
-/** The commit that was applied last. */
+/** The last applied commit. */
 interface AppliedCommit {
   readonly commit: string;
   readonly lineage: Lineage;
-  /** True: it is not known what earlier runs left behind. */
+  /** True: it is unknown what earlier runs left behind. */
   readonly isIncomplete?: boolean | undefined;
 }
 
-/** What Git knows of the commits that base is of. */
+/** What Git knows about the commits in base. */
 export interface BaseHistory {
-  /** Of the commit that was applied last; undefined where base is none: it is believed as it was named. */
+  /** The last applied commit; undefined if base was given explicitly: it is then trusted. */
   readonly applied?: AppliedCommit | undefined;
-  /** Of the commit that declares what base says of this address. */
+  /** For the commit that declares base's state of this address. */
   readonly lineageOf: (address: Address) => Lineage;
 }
 
 /** What was applied last: the base of a comparison, address by address. */
 export interface Base extends BaseHistory {
   readonly desired: Desired;
-  /** The commit that declares what base says of this address; undefined for a base that is not a commit. */
+  /** The commit that declares base's state of this address; undefined if base is not a commit. */
   readonly commitOf: (address: Address) => string | undefined;
 }
 
-/** Who has a lock: the message of its tag object. */
+/** The holder of a lock: the message of its tag object. */
 export interface LockRecord {
   readonly format: "trueup.lock";
   readonly version: 1;
-  /** Of the run: no two have the same. */
+  /** Unique to the run. */
   readonly run: string;
   readonly owner: string;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** ISO 8601, UTC: after this moment, and some patience, another run may take it. */
+  /** ISO 8601, UTC: after this moment, and some delay, another run may take it. */
   readonly expires: string;
 }

@@ -5,29 +5,29 @@ import type { Resource } from "./desired.ts";
 import { isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 
-/** Field → the kind whose key it holds; `*` in a pointer is any element or key. */
+/** Field → the kind whose key it contains; `*` in a pointer is any element or key. */
 export type References = Readonly<Record<Pointer, string>>;
 
-/** The same of a kind, whatever a resource declares: some fields hold the key of one of several kinds. */
+/** The same for a kind, independent of a resource: some fields contain the key of one of several kinds. */
 export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 
-/** The kind that a field names, or those of which it names one. */
+/** The kind that a field references, or several candidates. */
 type NamedKinds = string | readonly string[];
 
 /**
- * What a field names by the product's own id: as people write it (`name` is for them alone), and as observing leaves
- * the id of what nobody declares. Undefined for a key, and for anything else.
+ * A reference by the product's own id: as people write it (`name` is only for readers), or as observing leaves the id
+ * of an undeclared resource. Undefined for a key, and anything else.
  */
 export function literalId(value: Json | undefined): string | undefined {
   return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;
 }
 
-/** The kinds that a field may name, the first one first. */
+/** The kinds that a field may reference, in order. */
 export function kindsNamed(of: NamedKinds): readonly string[] {
   return typeof of === "string" ? [of] : of;
 }
 
-/** The references of one resource: of several kinds the one that `choose` gives, else the first. */
+/** The references of one resource: of several kinds, the one that `choose` returns, or the first. */
 export function referencesFrom(
   of: KindReferences,
   choose: (field: Pointer, kinds: readonly string[]) => string | undefined = () => undefined,
@@ -41,14 +41,14 @@ export function referencesFrom(
 }
 
 /**
- * Field → the address that it names. `value` may be the live one: observing puts keys instead of live ids, so
- * both sides name resources alike; a live id of something that is not declared names none.
+ * Field → the referenced address. `value` may be live: observing replaces live ids by keys, so both sides use the same
+ * names; the live id of an undeclared resource references none.
  */
 export function referred(
   { target, refersTo }: Pick<Resource, "target" | "refersTo">,
   value: Json,
 ): ReadonlyMap<Pointer, Address> {
-  // Of most kinds nothing names another: nothing is made for those.
+  // Most kinds have no references: allocate nothing.
   if (refersTo === undefined) return none;
   const named = new Map<Pointer, Address>();
   for (const [field, kind] of Object.entries(refersTo)) {
@@ -63,8 +63,8 @@ export function referred(
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
- * What these values of a resource name, where its own says something of what it is to name, be it nothing: observing
- * puts keys instead of the live ids of all in its fields then, and of none of them otherwise.
+ * The references in these values of a resource, if its own value declares any, even null: observing then replaces all
+ * live ids in its fields by keys, and otherwise none.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,
@@ -78,7 +78,7 @@ export function namedBy(
 
 const nobody: ReadonlySet<Address> = new Set();
 
-/** The ids that these values of a resource name as they are: what has one of them is nothing that is declared. */
+/** The literal ids in these values of a resource: they never belong to declared resources. */
 export function literalIds(
   { refersTo }: Pick<Resource, "refersTo">,
   values: readonly Json[],
@@ -94,7 +94,7 @@ export function literalIds(
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** A value with others instead of what stands in these fields: keys instead of ids, or the other way. */
+/** Replaces the values of these fields: keys by ids, or vice versa. */
 export function mapReferences<Named extends NamedKinds>(
   value: Json,
   refersTo: Readonly<Record<Pointer, Named>>,
@@ -106,7 +106,7 @@ export function mapReferences<Named extends NamedKinds>(
   );
 }
 
-/** A value with others instead of what stands there; `*` in the way is any element or key. */
+/** Replaces the values at a path; `*` in it is any element or key. */
 export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
   if (step === undefined) return replace(value);
   if (isArray(value)) return step === "*" ? value.map((each) => mapAt(each, rest, replace)) : value;
@@ -123,8 +123,8 @@ export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: 
 }
 
 /**
- * The keys that a text may mean in a resource with this key, in the order in which they are tried: the key in full,
- * then that of something beside it, the nearest first.
+ * The possible full keys for a text in a resource with this key, in order: the text itself, then those of siblings, the
+ * nearest first.
  */
 export function keysMeant(written: string, own: string): readonly string[] {
   const parts = own.split(".");
@@ -132,7 +132,7 @@ export function keysMeant(written: string, own: string): readonly string[] {
   return [written, ...around.map((outer) => `${outer}.${written}`)];
 }
 
-/** A value with keys in full where they may be short, in a resource with this key. */
+/** Expands short keys in a value, in a resource with this key. */
 export function inFullKeys(
   value: Json,
   {
@@ -148,7 +148,7 @@ export function inFullKeys(
   });
 }
 
-/** A key as it may be written in a resource with this key: as short as that leaves it. */
+/** The shortest form of a key in a resource with this key. */
 export function shortKey(key: string, own: string, isKey: (key: string) => boolean): string {
   const parts = own.split(".");
   const outer = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));

@@ -2,7 +2,7 @@
 
 import type { Milliseconds } from "./reply.ts";
 
-/** No date can be written of what is much later: 100 years. */
+/** Much later times cannot be formatted as dates: 100 years. */
 const maxMs: Milliseconds = 100 * 365 * 86_400_000;
 
 /** The forms of an HTTP date (RFC 9110, section 5.6.7), and of ISO 8601 with an offset. */
@@ -11,13 +11,13 @@ const dates: readonly RegExp[] = [
   /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i,
 ];
-/** C's `asctime`: in GMT, without a word of it. */
+/** C's `asctime`: in GMT, without saying so. */
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller sets the bound. A date counts from
- * the answer's own `Date`, whatever clock that is. Undefined when there is none, or none that is readable. Header names
- * are lower-case.
+ * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller sets the limit. A date is relative to
+ * the reply's own `Date`, whatever clock that is. Undefined if there is none, or it is invalid. Header names are
+ * lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();
@@ -27,7 +27,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>): Milliseco
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxMs);
 }
 
-/** Headers with a `Retry-After` and no `Date` that can be read get the time of arrival for one (RFC 9110, 6.6.1). */
+/** Headers with a `Retry-After` but no valid `Date` get the time of arrival as `Date` (RFC 9110, 6.6.1). */
 export function datedHeaders(
   headers: Readonly<Record<string, string>>,
   arrived: string,
@@ -36,7 +36,7 @@ export function datedHeaders(
   return isUndated ? { ...headers, date: arrived } : headers;
 }
 
-/** Milliseconds since 1970; NaN for what is not a date. */
+/** Milliseconds since 1970; NaN for an invalid date. */
 function dateOf(text: string): number {
   if (asctime.test(text)) return Date.parse(`${text} GMT`);
   return dates.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN;

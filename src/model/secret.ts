@@ -1,30 +1,30 @@
-/** Secrets: references in what people write, values that cannot be printed by accident. */
+/** Secrets: references in files, and values that cannot be printed by accident. */
 
 import type { Address } from "./address.ts";
 import { isArray, isObject, type Json, parseJson } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** A reference as it is known once it is loaded: `env:NAME`, `file:/path`, or `command:` with JSON. */
+/** A loaded reference: `env:NAME`, `file:/path`, or `command:` with JSON. */
 export interface SecretReference {
   readonly secret: string;
 }
 
-/** A program that prints a secret, or keeps one. */
+/** A program that prints or stores a secret. */
 export interface SecretProgram {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Variables that it gets besides those that every program gets. */
+  /** Additional environment variables for it, besides those for every program. */
   readonly env?: readonly string[] | undefined;
 }
 
 const byCommand = "command:";
 
-/** The text by which a secret is known that a program prints. */
+/** The reference text of a secret that a program prints. */
 export function commandReference({ command, env = [] }: SecretProgram): string {
   return `${byCommand}${JSON.stringify([command, env])}`;
 }
 
-/** The program; undefined for references of another form. */
+/** The program; undefined for other forms of references. */
 export function commandIn(reference: string): SecretProgram | undefined {
   if (!reference.startsWith(byCommand)) return undefined;
   const [command = [], env = []] = textLists(parseJson(reference.slice(byCommand.length)));
@@ -42,9 +42,9 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 }
 
 /**
- * What the record of the last apply says of a secret that still has the same reference. `same`: its value is the one
- * that was applied. `rotated`: it is another. `allowed`: it is taken over, and someone has consented to write it.
- * Undefined: not recorded. `was` is its address at the last apply, where its key has changed since.
+ * What the record of the last apply says about a secret with an unchanged reference. `same`: its value is the applied
+ * one. `rotated`: it is another. `allowed`: it belongs to an adopted resource, and somebody has consented to write it.
+ * Undefined: not recorded. `was` is its address at the last apply, if its key has changed since.
  */
 export type SecretCheck = (
   address: Address,
@@ -52,20 +52,20 @@ export type SecretCheck = (
   was?: Address,
 ) => "same" | "rotated" | "allowed" | undefined;
 
-/** What becomes of secrets that a product shows in the clear. */
+/** Handles secrets that a product returns in plain text. */
 export interface ShownSecrets {
-  /** From here on they are taken out of whatever that product says. */
+  /** From now on, they are redacted in everything that the product says. */
   learn(values: readonly string[]): void;
   /**
-   * True: whoever made the files of this run may try one text after another. A live entry whose key is a secret is then
-   * recognised by what base declares alone.
+   * True: the author of this run's files may be guessing values. A live entry with a secret key is then only recognized
+   * by base's declarations.
    */
   readonly isProposed?: boolean | undefined;
-  /** Whether one is what a reference opens to; undefined where this run cannot tell, or must not. */
+  /** Whether one equals a reference's secret; undefined if this run cannot tell, or must not. */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }
 
-/** A secret's value as a record may hold it: keyed, and slow to guess even with the key. */
+/** A secret's fingerprint in a record: keyed, and slow to guess even with the key. */
 interface SecretFingerprint {
   readonly address: Address;
   readonly path: Pointer;
@@ -73,31 +73,31 @@ interface SecretFingerprint {
   readonly fingerprint: string;
 }
 
-/** Fingerprints that were made with one key. */
+/** Fingerprints made with one key. */
 export interface SecretFingerprints {
-  /** Tells keys apart: fingerprints of different keys say nothing about each other. */
+  /** Identifies the key: fingerprints of different keys cannot be compared. */
   readonly key: string;
-  /** In the order of address and path. */
+  /** In order of address and path. */
   readonly of: readonly SecretFingerprint[];
 }
 
-/** Takes the values of opened secrets out of texts: whole values, whatever stands around them. */
+/** Redacts the values of resolved secrets in texts: only complete values, whatever surrounds them. */
 export interface Redaction {
-  /** Of a text that someone else wrote: a value, a name, what a server said. */
+  /** For an external text: a value, a name, a server's message. */
   value(text: string): string;
   /**
-   * Of a text that has words of ours in it: all secrets but those that a sentence could hold by itself, such as a
-   * single word. To take those out would eat our own words, and show by what is missing what the secret is.
+   * For a text that contains our own words: all secrets except those that could be ordinary words. Redacting these
+   * would damage our sentences, and the gaps would reveal the secret.
    */
   text(text: string): string;
 }
 
 /**
- * Takes out the secrets that are ours wherever they stand. What a server chose itself, such as a session's token, is a
- * secret in what that server says and nowhere else: else a server could hide a text of another target's plan.
+ * Redacts our own secrets everywhere. A secret chosen by a server, such as a session token, is only redacted in that
+ * server's texts: otherwise a server could hide texts in another target's plan.
  */
 export interface Redactions extends Redaction {
-  /** For what a target says, and what is said of it: what its own server chose is taken out too. */
+  /** For a target's texts, and texts about it: secrets chosen by its own server are redacted too. */
   of(target: string): Redaction;
 }
 
@@ -106,14 +106,14 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
-  /** False: once it is revealed, nothing is searched for it. */
+  /** False: once revealed, texts are not searched for it. */
   readonly isSearched: boolean = true;
 
   constructor(value: string) {
     this.#value = value;
   }
 
-  /** The value itself. Called in one place only: where a request is put on the wire. */
+  /** The value itself. Called only where a request is put on the wire. */
   reveal(): string {
     return this.#value;
   }
@@ -131,15 +131,15 @@ export class Secret {
   }
 }
 
-/** A secret that a server made, not we: a token, a cookie. It is one in what that server says, and nowhere else. */
+/** A secret created by a server: a token, a cookie. It is one only in that server's texts. */
 export class IssuedSecret extends Secret {}
 
-/** What goes the way of a secret and is none, such as the name of a user: nothing is searched for it. */
+/** A public value handled like a secret, such as a user name: texts are not searched for it. */
 export class PublicValue extends Secret {
   override readonly isSearched: boolean = false;
 }
 
-/** Stands in for a secret that could not be opened, where it is only shown: it can be printed, never sent. */
+/** A placeholder for an unresolvable secret, for display only: it can be printed, never sent. */
 export class UnresolvedSecret extends Secret {
   readonly #reference: string;
 
@@ -153,7 +153,7 @@ export class UnresolvedSecret extends Secret {
   }
 }
 
-/** Stands for a secret in a request that is only compared: says its reference, and is never sent. */
+/** A placeholder for a secret in a request that is only compared: contains its reference, and is never sent. */
 export class ReferencedSecret extends UnresolvedSecret {
   readonly #text: string;
 

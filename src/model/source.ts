@@ -1,4 +1,4 @@
-/** Where something was written: positions in files, and the layer a field came from. */
+/** Source positions: places in files, and the layer that a field came from. */
 
 import type { Json } from "./json.ts";
 
@@ -9,17 +9,17 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** Which layer set a field: the resource's own entry, a group that it is in, its file's `defaults:`, or a folder's. */
+/** The layer that set a field: the resource's own entry, one of its groups, its file's `defaults:`, or a folder's. */
 export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 
 /** The provenance of one field: where it was written and in which layer. */
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
-  /** The row of data that it was made for. */
+  /** The data row that it was instantiated for. */
   readonly row?: SourcePosition | undefined;
-  /** The line that changed it, where that is another: of the nearest variable that is not as base has it. */
+  /** The line that changed it, if it is another: that of the nearest variable that differs from base. */
   readonly by?: SourcePosition | undefined;
-  /** The variables that its expression needs, each with where it was written; the nearest first. */
+  /** The variables in its expression, and where each was written; the nearest first. */
   readonly through?: readonly VariableOrigin[] | undefined;
 }
 
@@ -28,14 +28,14 @@ interface VariableOrigin extends SourcePosition {
   readonly name: string;
 }
 
-/** A field as it was written, before anything was evaluated. */
+/** A field as written, before evaluation. */
 export interface WrittenField {
   readonly value: Json;
-  /** As `Origin.through`, each with its value. Of a row only what the expressions name. */
+  /** As `Origin.through`, with values. For a row, only the members that the expressions use. */
   readonly variables: readonly WrittenVariable[];
 }
 
-/** A variable as it was written. */
+/** A variable as written. */
 export interface WrittenVariable extends VariableOrigin {
   readonly value: Json;
 }
@@ -44,6 +44,6 @@ export interface WrittenVariable extends VariableOrigin {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** Why it could not be read, of rows of data: a problem where they are asked for. */
+  /** For data files, why it could not be read: a problem only if it is used. */
   readonly fault?: string | undefined;
 }

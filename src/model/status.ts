@@ -1,12 +1,12 @@
-/** Status: what a target shows of sites and devices at one moment, and what waits there to be finished. */
+/** Status: what a target reports about sites and devices at one moment, and pending activations. */
 
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { InterfaceName } from "./project.ts";
 
-/** What one device reports of itself. */
+/** A device's own report. */
 export interface DeviceStatusReport {
-  /** What it is known by: a serial number, an id. */
+  /** Its identifier: a serial number, an id. */
   readonly device: string;
   readonly name?: string | undefined;
   /** `uplink`, `wirelessStatus` or `device`. */
@@ -14,33 +14,33 @@ export interface DeviceStatusReport {
   readonly records: readonly Json[];
 }
 
-/** What waits at a target that has something to be done once after an apply: changes that are not deployed. */
+/** Pending changes at a target with post-apply activation: not deployed yet. */
 export interface PendingFinish {
   readonly target: string;
   /** `deploy`, and `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** The target's settings ask for it: apply does it, after its last success. */
+  /** Enabled in the target's settings: apply activates them after its last success. */
   readonly isOn: boolean;
-  /** By name, in order. */
+  /** Sorted by name. */
   readonly names: readonly string[];
-  /** Why it is unknown what is pending. */
+  /** Why the pending changes are unknown. */
   readonly problem?: Problem | undefined;
 }
 
-/** What an earlier run has written at a target and not finished there, where no product lists that. */
+/** Writes of an earlier run that are not activated yet, at a product without a pending list. */
 export interface UnfinishedWork {
   readonly target: string;
-  /** By name, in order. */
+  /** Sorted by name. */
   readonly names: readonly string[];
 }
 
-/** Whether an apply has something to finish though it may have no step: something is pending, or that is unknown. */
+/** Whether an apply may have to activate something even without steps: something is pending, or that is unknown. */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
 }
 
-/** Whether a plan has something to send: steps, or what is finished without any, or that an earlier run has begun. */
+/** Whether a plan has something to send: steps, or activations, or ones that an earlier run has begun. */
 export function hasWork(
   plan: { readonly steps: readonly unknown[]; readonly pending?: readonly PendingFinish[] | undefined },
   begun: readonly { readonly task?: unknown }[] = [],
@@ -49,15 +49,15 @@ export function hasWork(
   return plan.steps.length > 0 || isDue;
 }
 
-/** What one target says. A list that could not be read whole is missing, and its problem is there. */
+/** One target's report. A list that could not be read completely is missing, with its problem. */
 export interface TargetStatus {
   readonly target: string;
   readonly interface: InterfaceName;
   readonly sites?: readonly Json[] | undefined;
   readonly devices?: readonly Json[] | undefined;
-  /** Only what was asked for. */
+  /** Only requested ones. */
   readonly reports?: readonly DeviceStatusReport[] | undefined;
-  /** Where it has such. */
+  /** If it has any. */
   readonly pending?: PendingFinish | undefined;
   readonly problems: readonly Problem[];
 }

@@ -1,11 +1,11 @@
-/** One exchange with a controller, as data: what drivers make and read, and what the runtime sends. */
+/** One exchange with a controller as data, built and interpreted by drivers and sent by the runtime. */
 
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { Milliseconds } from "./reply.ts";
 import type { Secret } from "./secret.ts";
 
-/** JSON in which secrets are still closed; the runtime opens them while it writes the body. */
+/** JSON with closed secrets; the runtime resolves them while it writes the body. */
 export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
 
 /** A request. */
@@ -19,24 +19,24 @@ export interface WireRequest {
   readonly body?: WireJson | undefined;
   /** Sent as a form (`application/x-www-form-urlencoded`), instead of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
-  /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */
+  /** The shared rate limit below the origin: an organization's id. Empty: only the origin's. */
   readonly budget?: string | undefined;
-  /** True: a 429 is final. Whoever sent it must look before it is sent again. */
+  /** True: a 429 is final. The sender must read again before resending. */
   readonly once?: true;
-  /** Called when its turn has come, right before it leaves, each time. A problem: it does not leave. */
+  /** Called at its turn, right before it leaves, each time. If it returns a problem, it does not leave. */
   readonly leaving?: Departure | undefined;
 }
 
-/** Makes what is about to leave known where that must be done before; the problem when it can't be. Never rejects. */
+/** Announces a departure that must be recorded first; returns a problem if that fails. Never rejects. */
 export type Departure = () => Promise<Problem | undefined>;
 
 /**
- * A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, cookies, or a signature of
- * the whole request, which brings headers of its own.
+ * A header built from secrets: `basic` (username and password, RFC 7617), a prefix and a token, cookies, or a signature
+ * of the whole request, which adds headers of its own.
  */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
-  /** A token behind a word. Default: Bearer. */
+  /** A token after a word. Default: Bearer. */
   | { readonly scheme: "bearer"; readonly token: Secret; readonly word?: string | undefined }
   | SignatureTemplate
   | {
@@ -44,7 +44,7 @@ export type HeaderTemplate =
       readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
     };
 
-/** A request that is signed: who signs, and the private key. */
+/** A signed request: the key's id and the private key. */
 export interface SignatureTemplate {
   readonly scheme: "signature";
   readonly keyId: Secret;
@@ -52,7 +52,7 @@ export interface SignatureTemplate {
   readonly passphrase?: Secret | undefined;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export type WireReply =
   | {
       readonly outcome: "answered";
@@ -60,48 +60,48 @@ export type WireReply =
       /** Lower-case names. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
-      /** The values of `Set-Cookie`, one for each header. Absent: none. */
+      /** The values of `Set-Cookie`, one per header. Absent: none. */
       readonly cookies?: readonly string[];
-      /** Of a signed request: by so much this machine's clock is ahead of the server's, or behind it (negative). */
+      /** For a signed request: how far this machine's clock is ahead of the server's; negative: behind. */
       readonly clockAhead?: Milliseconds | undefined;
-      /** Takes opened secrets out of a text of this answer, before it is cut or shown. Absent: there are none. */
+      /** Redacts resolved secrets in a text of this reply, before it is truncated or shown. Absent: there are none. */
       readonly shown?: ((text: string) => string) | undefined;
     }
-  /** No whole answer: it is unknown whether it was carried out, unless `sent` is false. */
+  /** No complete reply: it is unknown whether it was carried out, unless `sent` is false. */
   | {
       readonly outcome: "lost";
       readonly sent: boolean;
       readonly problem: Problem;
-      /** True: asking again would bring the same. */
+      /** True: a retry would have the same result. */
       readonly final?: true;
     }
-  /** It was not carried out, and is not sent: the host is not listed, or the server wants nothing for a long time. */
+  /** It was not carried out, and is not sent: the host is not listed, or the server requested a long pause. */
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
-/** Takes opened secrets out of a text of this answer: of all that a message repeats, before anything is cut. */
+/** Redacts resolved secrets in a text of this reply: everything that a message quotes, before truncation. */
 export function shownOf({
   shown,
 }: Pick<Extract<WireReply, { outcome: "answered" }>, "shown">): (text: string) => string {
   return (text) => shown?.(text) ?? text;
 }
 
-/** In characters: a longer one fits into no header, and is taken for none. */
+/** In characters: a longer token fits in no header, and is not accepted. */
 export const maxTokenLength = 16_384;
 
-/** Sends one request, once. Retries nothing, follows nothing. */
+/** Sends one request, once. No retries, no redirects. */
 export interface Wire {
   send(request: WireRequest, signal: AbortSignal): Promise<WireReply>;
 }
 
-/** Scheme, host and port of a URL: what it is to speak to one server, whatever the scheme. */
+/** Scheme, host and port of a URL: one server, whatever the scheme. */
 export function originOf(url: URL): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** A wire with what it holds open. */
+/** A wire with open connections. */
 export interface OpenWire {
   readonly wire: Wire;
-  /** Waits for what is under way and ends all connections. Never rejects. */
+  /** Waits for requests in flight, and closes all connections. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export interface OpenWire {
 export interface Clock {
   /** Monotonic milliseconds. */
   now(): Milliseconds;
-  /** The wall clock, ISO 8601 in UTC; for records and for dates that servers give, never for other decisions. */
+  /** The time of day, ISO 8601 in UTC; for records and for comparing server dates, never for other decisions. */
   date(): string;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
   wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
@@ -121,7 +121,7 @@ export type Random = () => number;
 /** The hexadecimal SHA-256 of a text. */
 export type Digest = (text: string) => string;
 
-/** Structured logging. Fields never hold secrets but as `Secret`. */
+/** Structured logging. Secrets in fields are always `Secret` objects. */
 export interface Log {
   debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
   info(event: string, fields?: Readonly<Record<string, unknown>>): void;

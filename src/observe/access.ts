@@ -1,4 +1,4 @@
-/** What may be read: one of each collection that is declared, so that a credential's gaps are found before a plan. */
+/** Tests read access: one collection of each declared sort, so that missing permissions are found before a plan. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -12,15 +12,15 @@ export interface TriedCollection {
   readonly collection: string;
   /** The parent in which it was read. */
   readonly parent?: Address | undefined;
-  /** `untried`: nothing that is declared to hold one exists yet, or can be read. */
+  /** `untried`: no declared parent exists yet, or none can be read. */
   readonly state: "read" | "denied" | "untried";
-  /** The parents in which nothing was tried: one stands for all; of what is `untried` all. */
+  /** Parents that were not tried: one stands for all; if `untried`, all of them. */
   readonly others: readonly Address[];
   /** Why it could not be read. */
   readonly problem?: Problem | undefined;
 }
 
-/** Reads one collection of each name that is declared of a target, with as few others as lead there. Writes nothing. */
+/** Reads one collection of each declared name at a target, and only the others that lead there. Writes nothing. */
 export async function readAccess(
   { desired, open }: { readonly desired: Desired; readonly open: OpenTarget },
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function readAccess(
   return tried;
 }
 
-/** The first whose parent is there. */
+/** The first one whose parent exists. */
 async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
   const [{ collection } = { collection: { name: "" } }] = same;
   const tried = { collection: collection.name };

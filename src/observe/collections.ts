@@ -15,25 +15,25 @@ import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wa
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
-/** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
+/** The result of a group's read: a match, confirmed absence, or unknown. */
 type GroupReply =
   | Exclude<ReadReply, { state: "whole" }>
   /** `cannot`: why nothing can be in it. */
   | ({ readonly state: "whole"; readonly cannot?: CannotBe | undefined } & MatchResult);
 
-/** Whether a group may be read. */
+/** Whether a group can be read. */
 type CollectionAccess =
   | { readonly state: "read" | "untried" }
   | { readonly state: "denied"; readonly problem: Problem };
 
 const matches = new Stage<MatchResult>();
 
-/** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
+/** Reads lazily: what is requested and its dependencies; each collection at most once. */
 export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies: RecentReplies<ReadGroup, GroupReply>;
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
-  /** Live id → address, of what a group shows. */
+  /** Live id → address, for the resources of a group. */
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
   readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
@@ -49,7 +49,10 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** An observation for which nothing is to be waited: most, once one of each group is known. Undefined: ask for it. */
+  /**
+   * An observation that is available without waiting, as most are once one of each group is known. Undefined: call
+   * `observation`.
+   */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -57,14 +60,14 @@ export class Collections {
     return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
-  /** The observation of one declared resource. Never rejects for the world's trouble. */
+  /** The observation of one declared resource. Never rejects for external failures. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
     const seen = await this.#seen(address);
     const { wanted } = this.#on.places.get(address) ?? {};
     return wanted ? this.#withKeys(wanted, seen) : seen;
   }
 
-  /** As the target shows it: with ids where its fields name others. */
+  /** As the target shows it, with ids in fields that reference others. */
   async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return problems.unknown(problems.notOpen(address));
@@ -81,7 +84,7 @@ export class Collections {
     return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
-  /** With keys instead of ids, `{ id }` for what is not declared. Unknown when what its fields name is. */
+  /** With keys instead of ids, and `{ id }` for undeclared resources. Unknown if a referenced resource is. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,
@@ -89,7 +92,7 @@ export class Collections {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
     if (!namesOthers(wanted)) return seen;
-    // One for each group, however many are named in it.
+    // One per group, however many of its resources are referenced.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
     for (const address of namedOf(wanted)) {
@@ -103,7 +106,7 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
-  /** Of everything declared that is listed together with this: by live id. Made once for each group. */
+  /** Live id → address, of everything declared in the same list as this resource. Computed once per group. */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
     if (!group) return new Map();
@@ -112,14 +115,14 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // What this run has made since the group was read.
+    // Created by this run since the group was read.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
 
   /**
-   * The live id of what is declared in another collection than base has it in, and is not there: it cannot be moved,
-   * so it is still what base calls so, and what names it live was not changed.
+   * The live id of a resource that desired declares in another collection than base, if it is not there. It cannot be
+   * moved, so it is still base's resource, and live references to it have not changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -143,28 +146,28 @@ export class Collections {
     return this.#on.known?.(address) ?? this.#seen(address);
   }
 
-  /** By collection key, how many requests a read of it took, where that was not one. */
+  /** By collection key, how many requests a read took, if not one. */
   get sizes(): ReadonlyMap<string, number> {
     return this.#sizes;
   }
 
-  /** The items of a group that is not declared; none when it was not read whole. */
+  /** The undeclared items of a group; none if it was not read completely. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** When a group was read, ISO 8601, where that was in an earlier run. */
+  /** When a group was read (ISO 8601), if that was in an earlier run. */
   since(group: ReadGroup): string | undefined {
     return this.#since.get(group);
   }
 
-  /** When a group was read, by the clock that was given. Undefined: not yet. */
+  /** When a group was read, by the given clock. Undefined: not yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
   }
 
-  /** Whether a group may be read; untried where its parent is not there, or it is unknown. */
+  /** Whether a group can be read; untried if its parent is missing or unknown. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#identified(parent);
@@ -196,7 +199,7 @@ export class Collections {
     }
   }
 
-  /** What its parent says: it has none of these, and is not asked for them. */
+  /** The parent's own state rules out children of this sort, so they are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -210,7 +213,7 @@ export class Collections {
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
     const wanted = wantedOf({ wanted: named }, this.#on.idOf);
-    // What goes is not removed because of a log.
+    // Resources to be removed are not taken from the read cache.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
       collection: collection.name,
@@ -228,7 +231,10 @@ export class Collections {
     return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
-  /** What is which; what the same items were the last time. What stands below something else is matched anew. */
+  /**
+   * Matches items to resources; reuses the previous match if the items are the same. Items in hierarchies are always
+   * matched anew.
+   */
   async #matched(
     group: ReadGroup,
     items: readonly Item[],
@@ -246,7 +252,7 @@ export class Collections {
     return found;
   }
 
-  /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */
+  /** A group's part of a bulk read; undefined if the group is to be read with its parent. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"
@@ -269,7 +275,7 @@ export class Collections {
     return open.session;
   }
 
-  /** Why the target's word that an item does not exist can't be believed; undefined when it can. */
+  /** Why the target's claim that an item does not exist can't be trusted; undefined if it can. */
   #doubt(target: string): Promise<Problem | undefined> {
     const proof = this.#proofs.get(target) ?? this.#prove(target);
     this.#proofs.set(target, proof);
@@ -277,8 +283,8 @@ export class Collections {
   }
 
   /**
-   * Another read of this run that was whole, else the driver's probe. Waits for all reads that wait for no other,
-   * so that the number of requests does not depend on the order of replies.
+   * Another successful read of this run, or the driver's probe. Waits for all reads without dependencies, so that the
+   * number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
     const own = this.#replies.all().filter(([of]) => of.target === target && of.parent === undefined);

@@ -7,38 +7,38 @@ import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-bulk-reads.ts";
 import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 
-/** Something live. */
+/** A live item. */
 export interface DiscoveredItem {
   readonly kind: Kind;
   readonly item: Item;
-  /** The words of its parent: its organization, its host. */
+  /** Its parent's scope: its organization, its host. */
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
 }
 
-/** Something that no list shows, by its kind's name and its own key. */
+/** An item that no list shows, by its kind's name and its own key. */
 export interface UnlistedItem {
   readonly kind: string;
   readonly key: string;
 }
 
-/** What is to be found, and where. */
+/** What to find, and where. */
 export interface DiscoverInput {
   readonly open: OpenTarget;
-  /** For a fleet: the words of each device. */
+  /** For a fleet: the scope of each device. */
   readonly devices: readonly Scope[];
   readonly named: readonly UnlistedItem[];
-  /** Which kinds are looked for. What they are in is read too. */
+  /** Which kinds to find. Their parents are read too. */
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** Whether all of a kind are looked for that only `Driver.discover` lists. */
+  /** Whether to find all items of a kind that only `Driver.discover` lists. */
   readonly isListed: (kind: string) => boolean;
-  /** False: its children are not looked for. */
+  /** False: its children are not searched. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
-  /** Told how many reads follow, before they are made: those of all that is in what was found by then. */
+  /** Called before reads with their number: those for the children of everything found so far. */
   readonly foresee?: ((reads: number) => void) | undefined;
 }
 
-/** What was found. What could not be read is unknown, and never taken for nothing. */
+/** What was found. An unreadable list is unknown, never empty. */
 export interface Discovery {
   readonly found: readonly DiscoveredItem[];
   readonly unknown: readonly Problem[];
@@ -50,7 +50,7 @@ interface Listing {
   readonly kinds: readonly Kind[];
 }
 
-/** Reads each list once. Never rejects for the world's trouble. */
+/** Reads each list once. Never rejects for external failures. */
 export async function discover(input: DiscoverInput, signal: AbortSignal): Promise<Discovery> {
   const listings = listingsOf(input);
   const search: Search = { input, listings, wholes: new DiscoveredWholes(input.open, signal), signal };
@@ -67,14 +67,14 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
     search,
     tops.flatMap((listing) => topReads(search, listing, known)),
   );
-  // Reads that were broken off are unknown, and are not asked again.
+  // Aborted reads are unknown, and are not repeated.
   signal.throwIfAborted();
   const all = together([...listed, others]);
   const found = all.found.flatMap((one) => namedEntries(input.open, one));
   return { found, unknown: [...all.unknown, ...missing(input, all)] };
 }
 
-/** What was named and is on none of the devices that were read. */
+/** Named items that are on none of the devices that were read. */
 function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery): readonly Problem[] {
   const held = new Set(open.driver.holders.map(({ name }) => name));
   const isFound = (one: UnlistedItem) =>
@@ -98,18 +98,18 @@ interface Search {
   readonly signal: AbortSignal;
 }
 
-/** One read, and the words of what it shows. */
+/** A read, and the scope of the items that it shows. */
 interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
-  /** One read that shows it together with others, where that is worth it. */
+  /** A bulk read that includes it, if that is worth it. */
   readonly whole?: ReadRequest | undefined;
-  /** True: that it is not there is no problem. Nobody has named it. */
+  /** True: absence is no problem, since nobody named it. */
   readonly mayMiss?: boolean | undefined;
 }
 
-/** The collections that show what is wanted, or its parents: what is only read is not looked for. */
+/** The collections that show the wanted kinds or their parents; read-only kinds are not searched. */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>
@@ -130,7 +130,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
     const kind = kinds.find((each) => each.name === name);
     return kind ? [{ kind, key }] : [];
   });
-  // What is named may be read instead of the rest: a device's own name is asked for with it.
+  // Named items can be read instead of everything else; a device's own name is read with them.
   const own = kinds.filter(({ place }) => place.single).map((kind) => ({ kind, key: "" }));
   const wantedIn = (scope: Scope) =>
     (named.length === 0 ? [] : [...own, ...named]).map(({ kind, key }) => ({
@@ -154,12 +154,12 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
   }));
 }
 
-/** A read with what it has shown, and the reads of what is in that. */
+/** A read with its result, and the reads of its children. */
 interface ReadNode extends Discovery {
   readonly inside: readonly ReadNode[];
 }
 
-/** What these reads show, and what is in that: level by level, so that it is known how many reads follow. */
+/** Reads these and their children, level by level, so that the number of further reads is known. */
 async function readWithin(search: Search, first: readonly PendingRead[]): Promise<Discovery> {
   const { foresee } = search.input;
   const levels: (readonly Discovery[])[] = [];
@@ -177,7 +177,7 @@ async function readWithin(search: Search, first: readonly PendingRead[]): Promis
   return together(nodesOf(levels, counts).map(whole));
 }
 
-/** The reads of the first level, each with those of the next that are in it. */
+/** The reads of the first level, each with its child reads of the next. */
 function nodesOf(
   levels: readonly (readonly Discovery[])[],
   counts: readonly (readonly number[])[],
@@ -200,7 +200,7 @@ function whole({ found, unknown, inside }: ReadNode): Discovery {
   return together([{ found, unknown }, ...inside.map(whole)]);
 }
 
-/** What a read shows. */
+/** The result of one read. */
 async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   const { open } = search.input;
   const { request, scope, parent } = pending;
@@ -217,7 +217,7 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   return { found, unknown: [] };
 }
 
-/** With what is not found since this was not read: its kinds, and what they are in. */
+/** Adds what could not be found because of this: its kinds, and their parents. */
 function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
   const kinds = listings
     .filter(({ collection }) => collection.name === request.collection)

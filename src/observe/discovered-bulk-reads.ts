@@ -1,17 +1,17 @@
-/** Reads of a whole, for an import: which stand instead of several, and what they show of each parent. */
+/** Bulk reads for an import: which ones replace several reads, and their part for each parent. */
 
 import type { Kind, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Collection } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { partOf } from "./whole-reads.ts";
 
-/** A read, and the whole that shows it too. */
+/** A read, and the bulk read that includes it. */
 interface ReadWithWhole {
   readonly request: ReadRequest;
   readonly whole?: ReadRequest | undefined;
 }
 
-/** Something found, and its parent. */
+/** An item that was found, and its parent. */
 interface FoundWithin {
   readonly kind: Pick<Kind, "name">;
   readonly item: { readonly id?: string | undefined };
@@ -19,7 +19,7 @@ interface FoundWithin {
   readonly parent?: FoundWithin | undefined;
 }
 
-/** The wholes that were read, each once. */
+/** The bulk reads made so far, each once. */
 export class DiscoveredWholes {
   readonly #open: OpenTarget;
   readonly #signal: AbortSignal;
@@ -30,7 +30,7 @@ export class DiscoveredWholes {
     this.#signal = signal;
   }
 
-  /** What a whole shows of it; undefined where it is read with its parent. */
+  /** Its part of the bulk read; undefined if it must be read with its parent. */
   async part({ request, whole }: ReadWithWhole): Promise<ReadReply | undefined> {
     if (!whole || request.parentId === undefined) return undefined;
     const key = keyOfWhole(whole);
@@ -43,7 +43,7 @@ export class DiscoveredWholes {
   }
 }
 
-/** How many requests they take: those of one whole are one. */
+/** The number of requests: reads that share a bulk read count once. */
 export function requestsFor(reads: readonly ReadWithWhole[]): number {
   return new Set(reads.map(({ whole, request }) => (whole ? keyOfWhole(whole) : request))).size;
 }
@@ -52,7 +52,10 @@ function keyOfWhole({ collection, parentId }: ReadRequest): string {
   return `${collection} ${parentId}`;
 }
 
-/** Only a whole that shows all fields: what is imported is all that there is. Of no more pages than it saves. */
+/**
+ * A bulk read must show all fields, since an import declares everything, and must have no more pages than it saves
+ * requests.
+ */
 export function wholeIn(
   { name, whole }: Collection,
   { parent, siblings }: { readonly parent: FoundWithin; readonly siblings: number },

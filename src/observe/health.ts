@@ -1,4 +1,4 @@
-/** Asks a controller for the health of sites and the status of devices. A failed read is unknown, never well. */
+/** Reads the health of sites and the status of devices from a controller. A failed read is unknown, never healthy. */
 
 import type { Driver, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { byTextOf } from "../model/compare.ts";
@@ -6,13 +6,13 @@ import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
 import { problem } from "../model/problem.ts";
 import type { PendingFinish } from "../model/status.ts";
 
-/** Whom to ask. `open` is undefined when the run has no such target open: then nothing is known. */
+/** The target to ask. `open` is undefined if the run has no such target open: health is then unknown. */
 interface HealthTarget {
   readonly name: string;
   readonly open: OpenTarget | undefined;
 }
 
-/** Reads the lists that are needed, each once, and no other. Rejects only when it is aborted. */
+/** Reads only the lists that are needed, each once. Rejects only on abort. */
 export async function readHealth(
   target: HealthTarget,
   need: HealthNeed,
@@ -53,7 +53,7 @@ function notAsked(name: string) {
   return problem("unknown-target", `${name} gives no health: this run does not read it`, { hint });
 }
 
-/** What waits at one target; undefined where it has nothing of the kind, or nothing that can be asked. */
+/** Pending changes at one target; undefined if it has no such list. */
 export async function readPending(
   { target, dialect, session }: Pick<OpenTarget, "target" | "dialect" | "session">,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function readPending(
   return { ...found, names: reply.items.map(({ name }) => name).sort() };
 }
 
-/** The same of many, side by side, by the targets' names. */
+/** The same for several targets concurrently, by name. */
 export async function readAllPending(
   targets: Iterable<OpenTarget>,
   signal: AbortSignal,

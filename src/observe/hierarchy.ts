@@ -1,4 +1,4 @@
-/** Which live thing of a hierarchy is which declared one: by its name, below what its declared parent is live. */
+/** Matches live and declared resources in a hierarchy: by name, below the live position of the declared parent. */
 
 import type { Item } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -12,22 +12,22 @@ import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";
 
-/** What is known besides what the list shows. */
+/** Context beyond the list. */
 interface Around {
-  /** What is declared in another list. Undefined: it is declared nowhere. */
+  /** The observation of a parent declared in another list. Undefined: not declared. */
   readonly elsewhere: (address: Address) => Promise<Observation<LiveResource> | undefined>;
   /** See `match`. */
   readonly idOf?: IdOf | undefined;
 }
 
-/** More than twice as many levels as any product has. What changes still after half of these rounds is unknown. */
+/** More than twice the depth of any product. Matches that still change after half of these rounds are unknown. */
 const roundsMax = 100;
 
 /**
- * Matches what is in one list. A declared parent that is in it too is matched first, then what stands below it, and so
- * on: whoever is renamed or moved is found by what its parent is called live, whatever desired and base call that.
- * What stands below something unknown is unknown. What declares no parent is the only one of its name that no other
- * means.
+ * Matches the items of one list. A declared parent in the same list is matched first, then its children, and so on: a
+ * renamed or moved resource is found below its parent's live name, whatever names desired and base give that. Below an
+ * unknown parent, everything is unknown. A resource without a declared parent matches if it is the only one of its name
+ * that no other resource claims.
  */
 export async function matchInHierarchy(
   items: readonly Item[],
@@ -57,7 +57,7 @@ export async function matchInHierarchy(
   }
 }
 
-/** What it stands below by what is declared of it: desired's, base's. */
+/** Its declared parents: desired's and base's. */
 function parentsOf({ resource, declared }: WantedResource): readonly Address[] {
   return declared.flatMap((value) => standsBelow(resource, value) ?? []);
 }
@@ -69,13 +69,13 @@ function idIn(seen: Seen, address: Address): string | undefined {
   return found?.state === "present" ? found.value.id : undefined;
 }
 
-/** What desired and base call it, as a path of the list; what it may be, where that is not one thing. */
+/** Its paths in the list according to desired and base; the candidates if ambiguous. */
 interface Called {
   readonly called: readonly WantedResource[];
   readonly doubtful: Map<Address, Problem>;
 }
 
-/** What one side says of a resource: its last name, and what it stands below; undefined: it does not say. */
+/** One side's view of a resource: its last name and its parent; undefined: not declared. */
 interface Side {
   readonly own: string;
   readonly parent: Address | undefined;
@@ -88,7 +88,7 @@ function sideOf({ resource, kind }: WantedResource, value: Json): Side {
 
 /** The paths of a list. */
 class ListedPaths {
-  /** By live id: of what is in the list, and of what something in it stands below. */
+  /** By live id: items of the list, and parents of items in it. */
   readonly #byId = new Map<string, string>();
   readonly #byName: ReadonlyMap<string, readonly Item[]>;
   readonly #sides: readonly { readonly one: WantedResource; readonly now?: Side; readonly was?: Side }[];
@@ -140,7 +140,7 @@ class ListedPaths {
     return { called, doubtful };
   }
 
-  /** Its path below what its declared parent is live; nothing in the list has it where that is not there. */
+  /** Its path below the live path of its declared parent; no item has it if that parent is missing. */
   #placed({ own, parent }: Side, seen: Seen): string {
     if (parent === undefined) return own;
     const id = idIn(seen, parent);
@@ -149,8 +149,8 @@ class ListedPaths {
   }
 
   /**
-   * What declares no parent: the one that is known by its id, else the outermost of that name or the one that base
-   * means, else the only one that no other resource means.
+   * A resource without a declared parent: the item with its known id; otherwise the outermost item of that name or the
+   * one that base means; otherwise the only one that no other resource claims.
    */
   #free(
     { resource, kind, before }: WantedResource,
@@ -173,7 +173,7 @@ function nameIn(kind: string, name: string): string {
   return `${kind}\0${name}`;
 }
 
-/** With what is in doubt as unknown, and what stands below something unknown. */
+/** Marks doubtful matches, and their children, as unknown. */
 function withDoubts(
   { of, unclaimed }: MatchResult,
   wanted: readonly WantedResource[],
@@ -185,7 +185,7 @@ function withDoubts(
     const seen = known.get(address);
     return doubts.get(address) ?? (seen?.state === "unknown" ? seen.problem : undefined);
   };
-  // Outermost first or not: until nothing is added.
+  // In any order, so repeat until nothing is added.
   for (let before = -1; before !== doubts.size; ) {
     before = doubts.size;
     for (const one of wanted) {

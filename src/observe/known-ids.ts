@@ -1,4 +1,4 @@
-/** Which items of a collection are known by their ids, whatever they are called. Pure. */
+/** Matches items of a collection by known ids, whatever their names. Pure. */
 
 import type { Item } from "../drivers/contract/contract.ts";
 import { isObject, type Json, put } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
-/** What has a name among those of its kind. No texts are made of both: there are as many as there are resources. */
+/** A map by kind and name, without concatenated keys: there are as many entries as resources. */
 export class ByName<Value> {
   readonly #kinds = new Map<string, Map<string, Value>>();
 
@@ -23,21 +23,21 @@ export class ByName<Value> {
 }
 
 /**
- * The item of each resource whose id is known and in the list:
+ * The item of each resource whose known id is in the list:
  *
  * ```
- * it is called         another one has its name   the resource is
- * as it is declared    any                        that item
- * as it was stored     no                         that item, its name as applied: the server spells it so
+ * the item's name      another item has its name  the resource is
+ * as declared          any                        that item
+ * as it was stored     no                         that item under its applied name: only spelled by the server
  * otherwise            no, or one that is known   that item: somebody renamed it
  *                      for another resource
  * as it was stored,    yes                        unknown, with both ids: its name is taken
  * or otherwise
  * ```
  *
- * What is declared no longer is removed only where it bears the name under which it was stored: by an id alone nothing
- * is removed. Where a declared resource has that name, its key changed in Git, and names decide. An id that is known
- * for two resources counts for neither.
+ * A resource that is no longer declared is removed only if it still has the name under which it was stored: an id alone
+ * justifies no removal. If a declared resource has that name, its key changed in Git, and names decide. An id that is
+ * known for two resources counts for neither.
  */
 export function ownItems(
   items: readonly Item[],
@@ -71,16 +71,16 @@ export function ownItems(
   return own;
 }
 
-/** How an item is called. `stored`: as its server spells that name, which desired has, or base. */
+/** The kind of name that an item has. `stored`: the server's spelling of the name in desired, or in base. */
 export type ItemName =
   | { readonly is: "declared" | "other" | "notItsOwn" }
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * How the item of a known id is called: as desired or base have it; as its server stored it; as nobody of ours has
- * called it; the same of what is declared no longer. A remembered name that no server would make of the one that was
- * sent is not believed. What was made and has not been seen is called as the answer to its create showed it, or as its
- * server may spell what was sent: any other name somebody gave it.
+ * The name of an item with a known id: as in desired or base, as stored by its server, changed by somebody, or any of
+ * these for a resource no longer declared. A remembered name is not trusted if no server would derive it from the one
+ * sent. For a create that was not visible yet, the expected name is the one in its reply, or a spelling of the name
+ * sent; any other was given by somebody.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,
@@ -104,15 +104,15 @@ export function itemNameOf(
   }
   const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
-  // Git has another name by now: that which is live is no cut-off form of the new one.
+  // Git has another name by now, and the live name is no truncated form of the new one.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
-  // It was made again, and Git has renamed it since. Under its name of before: that is no change of live.
+  // It was recreated, and Git has renamed it since. It keeps its former name, which is no live change.
   if (isFormer && isSpelling(sent) && !isSameName(ownOf(sent), ownOf(identity)))
     return isSameName(ownOf(sent), ownOf(before)) ? { is: "stored", of: "base" } : { is: "declared" };
   const isWritten = isMade || known?.ofThisRun === "written";
-  // Without base a cut-off form of the new name may as well be the former one, whole: `Store 1`, now `Store 10`.
+  // Without base, a truncated form of the new name may equally be the complete former one: `Store 1`, now `Store 10`.
   const isCertain = isWritten || !isFormer || before !== undefined;
   if ((isKnown || isWritten) && isCertain && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
@@ -123,7 +123,7 @@ function isSameName(sent: string | undefined, identity: string | undefined): boo
   return sent !== undefined && identity !== undefined && spellingless(sent) === spellingless(identity);
 }
 
-/** The item with its name as it was sent, where a field holds it. */
+/** The item with the name as sent, if a field contains it. */
 export function asSent(
   { kind, resource, identity, before, declared }: WantedResource,
   item: Item,

@@ -1,4 +1,4 @@
-/** A look: one fresh view of the live side, in which each collection is read once, when it is first asked for. */
+/** Reads: a look is one fresh view of the live side, which reads each collection once, on first use. */
 
 import type { Item, OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -11,59 +11,59 @@ import { Collections } from "./collections.ts";
 import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 
-/** What looks are made of; gathered once, looked through as often as needed. */
+/** The input of looks; prepared once and shared by all. */
 export interface LookInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
+  /** Parents that need no reading: known from an earlier read or a create of this run. */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
-  /** What is known by its id, whatever it is called. Without it: nothing. */
+  /** Known ids, whatever the names. Without it: none. */
   readonly idOf?: IdOf | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The observation of one declared resource, in one moment's view. */
+/** Observes one declared resource, within one view. */
 export type Look = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** What is seen of one resource, and when its answer was there. */
+/** An observation of one resource, and when its reply arrived. */
 interface DatedObservation {
   readonly seen: Observation<LiveResource>;
   readonly at: Milliseconds;
 }
 
-/** The observation of one declared resource, as old as is allowed at most. */
+/** Observes one declared resource, with a maximum age. */
 export type DatedLook = (address: Address) => Promise<DatedObservation>;
 
-/** The ways to look. */
+/** The ways to read. */
 export interface Looks {
   /**
-   * Gives a new look: it reads a collection at most once, and nothing before it is asked. What is `known` already, as
-   * its collection would show it, is not read.
+   * Returns a new look, which reads a collection at most once, on first use. Resources in `known`, as their collections
+   * would show them, are not read.
    */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
-  /** The collection that shows something; the same value for all that it shows. Undefined: it cannot be read. */
+  /** The collection that contains a resource; the same object for all its resources. Undefined: it cannot be read. */
   readonly collectionOf: (address: Address) => object | undefined;
   /**
-   * A look that reads a collection anew once it is older than that, and says when what it shows was read. What it has
-   * gone by, of the earlier snapshot too, counts on while a read tells nothing.
+   * A look that reads a collection again once it exceeds that age, and tells when it was read. While reads are
+   * inconclusive, the previous result stands, including that of the earlier snapshot.
    */
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
-  /** Reads one resource each time it is asked, and as little else as its interface can do with. */
+  /** Reads one resource on each call, with as little else as its interface allows. */
   readonly lookAlone: Look;
-  /** A new look that also says what the collections that it reads show beside what is declared. */
+  /** A new look that also returns undeclared items of the collections that it reads. */
   readonly lookAround: () => LookAround;
 }
 
-/** A look, and what is live beside what is declared, of one moment. */
+/** A look, and the undeclared live items, from one view. */
 export interface LookAround {
   readonly at: Look;
-  /** Empty where the collection that shows it cannot be read whole. */
+  /** Empty if the collection cannot be read completely. */
   readonly beside: (address: Address) => Promise<readonly Item[]>;
 }
 
-/** Makes both. */
+/** Creates both. */
 export function looks(input: LookInput): Looks {
   const { desired, base, ...reading } = input;
   const places = gather({ desired, base }, input.targets);

@@ -1,4 +1,4 @@
-/** Which of the items of a collection is which declared resource. Pure. */
+/** Matches the items of a collection to declared resources. Pure. */
 
 import type { Item, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -12,31 +12,31 @@ import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 import { underDeclaredNames } from "./spelled-names.ts";
 
-/** What a whole read says of each resource that it speaks for, and the items that match none. */
+/** The match of each resource that a complete read covers, and the items that match none. */
 export interface MatchResult {
   readonly of: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unclaimed: readonly Item[];
 }
 
 /**
- * Gives every item to one resource at most, and every resource one item at most. What has a known id that is in the
- * list is that item: the table of `ownItems`. Else names decide, among the items that are known for no other resource:
+ * Matches every item to at most one resource, and every resource to at most one item. A resource whose known id is in
+ * the list is that item: the table of `ownItems`. Otherwise names decide, among items not known for another resource:
  *
  * ```
- * live has what      live has what
- * desired calls it   base called it    the resource is
- *      yes               no, or same   what desired calls it
- *      no                yes           what base called it: it is to be renamed
- *      yes               yes           what base called it, when base gives the other name to another declared one
- *      yes               yes           what desired calls it, when desired gives the former name to another one
- *      yes               yes           else ambiguous: unknown, never the first match
+ * live has desired's   live has base's
+ * name                 name             the resource is
+ *      yes               no, or same   the item with desired's name
+ *      no                yes           the item with base's name: it is to be renamed
+ *      yes               yes           base's item, if base gives desired's name to another declared resource
+ *      yes               yes           desired's item, if desired gives the former name to another resource
+ *      yes               yes           otherwise ambiguous: unknown, never the first match
  *      no                no            absent
  * ```
  *
- * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
- * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous, for each
- * that may be one of them. What was remembered with another id than it has now was made anew by somebody
- * (`LiveResource.anew`). Names are the same that the kind says are (`Kind.nameForm`).
+ * A resource that is no longer declared gets the item with base's name, unless a declared resource has that item: then
+ * only the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous for each
+ * candidate. A resource remembered with another id than its current one was recreated by somebody
+ * (`LiveResource.anew`). Name equality is defined by the kind (`Kind.nameForm`).
  */
 export function match(
   listed: readonly Item[],
@@ -45,7 +45,7 @@ export function match(
 ): MatchResult {
   const items = underDeclaredNames(listed, wanted);
   const names: Names = { live: new ByName(), desired: new ByName(), base: new ByName() };
-  // Only what is called otherwise now can be in the way of another name.
+  // Only a resource with another name now can block another name.
   for (const one of wanted.some(isRenamed) ? wanted : []) {
     if (one.identity === undefined) continue;
     names.desired.set(one.kind.name, one.identity, one);
@@ -65,7 +65,7 @@ export function match(
   const claim = (one: WantedResource, by: readonly string[]) => {
     const found = by.flatMap((identity) => {
       const others = taken.get(one.kind.name, identity);
-      // Of several nobody can tell which of them is left for it.
+      // With several candidates, nobody can tell which one remains.
       if (others) return others.length > 1 ? others : [];
       return names.live.get(one.kind.name, identity) ?? [];
     });
@@ -86,7 +86,7 @@ export function match(
   return { of, unclaimed };
 }
 
-/** What is absent, with what goes around it as it comes: each once. */
+/** Absent resources, with the items around them that a create would remove, each once. */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],
@@ -110,13 +110,13 @@ function isRenamed({ identity, before }: WantedResource): boolean {
 
 interface Names {
   readonly live: ByName<Item[]>;
-  /** Declared resources by what desired calls them. */
+  /** Declared resources by their names in desired. */
   readonly desired: ByName<WantedResource>;
-  /** Declared resources by what base called them. */
+  /** Declared resources by their names in base. */
   readonly base: ByName<WantedResource>;
 }
 
-/** The names under which a resource is to be found, and whether that is its former one alone. */
+/** The names under which a resource may be found, and whether that is only its former one. */
 function claimOf(
   one: WantedResource,
   names: Names,
@@ -152,12 +152,12 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // Between a plan and its write: it is not what the plan has shown.
+  // Between a plan and its write: not what the plan showed.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
   const owner = isToRename ? base.get(kind.name, identity) : undefined;
-  // Another declared one that had it gives it away: that one is to be renamed too.
+  // Another declared resource that had it gives it up, as that is to be renamed too.
   const isGiven = owner !== undefined && owner !== one;
   const there = isToRename && !isGiven ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
@@ -188,7 +188,7 @@ function liveOf(item: Item, declared: Json): LiveResource {
   };
 }
 
-/** The live value, made of what is declared as far as they are the same: most of it need not be kept twice. */
+/** The live value, sharing equal parts with the declared one to save memory. */
 function sharedWith(declared: Json, live: Json): Json {
   if (sameJson(declared, live)) return declared;
   if (!isObject(declared) || !isObject(live) || isHidden(live)) return live;
@@ -210,7 +210,7 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   });
 }
 
-/** It was renamed live, and something else has the name that it is to get. */
+/** It was renamed live, and another item has the name that it should get. */
 function nameTaken({ resource, identity = "" }: WantedResource, item: Item, there: readonly Item[]): Problem {
   const { address } = resource;
   const now = sentence`${ours(address)} is ${named(item)} now`;
@@ -219,7 +219,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   return problem("name-taken", message, { address, hint });
 }
 
-/** Declared no longer, and what has its id is called otherwise: an id alone removes nothing. */
+/** No longer declared, and the item with its id has another name: an id alone justifies no removal. */
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is declared no longer, and what it was is ${named(item)} now`;

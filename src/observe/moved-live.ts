@@ -1,4 +1,4 @@
-/** Finds what is not where it is declared and is live in another place: somebody moved it. */
+/** Finds resources that are missing from their declared place because somebody moved them. */
 
 import type { Item, OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -7,20 +7,21 @@ import type { IdOf } from "../model/memory.ts";
 import * as problems from "./problems.ts";
 import type { ReadGroup, ReadPlace } from "./query.ts";
 
-/** What was read, and how more is. */
+/** What was read, and how to read more. */
 interface MovingContext {
   readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly idOf: IdOf;
-  /** What was read of a group and is declared nowhere. */
+  /** Undeclared items of a group that was read. */
   readonly unclaimed: (group: ReadGroup) => Promise<readonly Item[]>;
   readonly groups: ReadonlySet<ReadGroup>;
   readonly signal: AbortSignal;
 }
 
 /**
- * What is absent or made anew, remembered, and live all the same: unknown, with where it is. Lists that were read
- * are looked through; where a list does not span all places, one read by id tells, before anything is created again.
+ * Remembered resources that are absent or recreated in their place but still live elsewhere: unknown, with their
+ * current place. The lists already read are searched; if a list does not span all places, the resource is read by id
+ * before anything is created again.
  */
 export async function movedElsewhere(
   observations: ReadonlyMap<Address, Observation<LiveResource>>,
@@ -57,7 +58,7 @@ export async function movedElsewhere(
   return new Map(found.flatMap((one) => (one ? [one] : [])));
 }
 
-/** Whether a list speaks for the place that a chain of ids names: its parent's, or that parent is gone itself. */
+/** Whether a list covers the place that a chain of ids names: it is its parent's, or that parent is itself gone. */
 function isReadAlready(
   id: string,
   { parent }: ReadGroup,
@@ -70,13 +71,13 @@ function isReadAlready(
   return place === now || place === idOf(parent)?.id;
 }
 
-/** Something live, and the group that lists it, where one does. */
+/** A live item, and the group that lists it, if any. */
 interface ItemElsewhere {
   readonly item: Item;
   readonly group?: ReadGroup;
 }
 
-/** `instead`: the live id of what has its name where it is declared. */
+/** `instead`: the live id of the resource that has its name in the declared place. */
 function moved(
   address: Address,
   { item, group }: ItemElsewhere,

@@ -1,4 +1,4 @@
-/** What is identified by other resources: declared by their keys, live by their ids, and one for the other. */
+/** Resources identified by references: declared by keys, live by ids; translates one into the other. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
@@ -13,7 +13,7 @@ import type { WantedResource } from "./query.ts";
 
 type Identified = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** What is wanted, with the identities that live calls it by. What a name stands for and is not there has no id. */
+/** The wanted resources, with their live identities. A reference to a missing resource has no id. */
 export async function byLiveIds(
   wanted: readonly WantedResource[],
   identified: Identified,
@@ -39,7 +39,7 @@ export async function byLiveIds(
   );
 }
 
-/** Why it is unknown whether it is there: something that it is identified by is unknown. */
+/** Why its existence is unknown: a resource in its identity is unknown. */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
   if (named === undefined) return undefined;
@@ -54,7 +54,7 @@ function identitiesIn({ kind, resource }: WantedResource): References | undefine
   return kind.identifiedBy && referencesOfIdentity(kind, resource.refersTo);
 }
 
-/** Of the references, those that are part of a kind's identity. */
+/** The references that are part of a kind's identity. */
 export function referencesOfIdentity<Named extends string | readonly string[]>(
   { identifiedBy = [] }: Pick<Kind, "identifiedBy">,
   refersTo: Readonly<Record<string, Named>> = {},
@@ -83,7 +83,7 @@ function liveIdentity({ kind, resource }: WantedResource, { value, named, ids }:
   return kind.identity({ key, value: inIds, scope });
 }
 
-/** The key of what has this live id, and is of this kind. */
+/** The key of the resource of this kind with this live id. */
 function keyIn(
   groups: Iterable<ReadonlyMap<string, Address>>,
   wanted: string,
@@ -98,15 +98,15 @@ function keyIn(
   return undefined;
 }
 
-/** By what a field may hold: the live id, or the last one of its chain. */
+/** Indexes what a field may contain: the live id, or the last one of its chain. */
 export function noteId(found: Map<string, Address>, id: string | undefined, address: Address): void {
   if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }
 
 /**
- * A live value with keys instead of ids, and `{ id }` for what is not declared, or named by its id. `former`: what is
- * still called so by base alone, which counts only where desired says something: its id could not be put in its place
- * again.
+ * A live value with keys instead of ids, and `{ id }` for resources that are undeclared or referenced by id. `former`:
+ * resources that only base has under this name; they count only if desired declares something, since their ids could
+ * not be written back.
  */
 export function inKeys(
   live: Json,

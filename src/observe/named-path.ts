@@ -1,4 +1,4 @@
-/** By what something is read that an import names, and that no list shows; and the resources that it is then. Pure. */
+/** How to read resources that an import names and no list shows, and the resources that result. Pure. */
 
 import type { Item, Kind, OpenTarget } from "../drivers/contract/contract.ts";
 import { address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import { type Problem, problem } from "../model/problem.ts";
 
 type Named = Pick<OpenTarget, "driver" | "dialect" | "target">;
 
-/** What is named by a path may be an entry of a list: its target's types say by which leaves that is told apart. */
+/** A named path may be a list entry: the target's types define its key leaves. */
 export function identityOf(
   open: Named,
   kind: Kind,
@@ -19,7 +19,7 @@ export function identityOf(
   return part?.identity ?? identity;
 }
 
-/** Why something that is named cannot be looked for. */
+/** Why a named resource cannot be searched for. */
 export function namedFault(open: Named, kind: Kind, key: string): Problem | undefined {
   const scope = {};
   const identity = kind.identity({ key, value: null, scope });
@@ -28,7 +28,7 @@ export function namedFault(open: Named, kind: Kind, key: string): Problem | unde
   return fault && problem(fault.code, `${open.target.name}: ${fault.message}.`, { hint: fault.hint });
 }
 
-/** The entries of a list that was named as a whole, each a resource of its own; all else as it is. */
+/** Splits a list that was named as a whole into one resource per entry; leaves anything else as is. */
 export function namedEntries<T extends Found>(open: Named, found: T): readonly T[] {
   const { kind, item, scope } = found;
   const { identity, value } = item;
@@ -42,7 +42,7 @@ export function namedEntries<T extends Found>(open: Named, found: T): readonly T
   }));
 }
 
-/** Something live. */
+/** A live item. */
 interface Found {
   readonly kind: Kind;
   readonly item: Item;

@@ -1,4 +1,4 @@
-/** targets → Snapshot: reads what desired and base touch, in the fewest requests, all targets side by side. */
+/** targets → Snapshot: reads what desired and base touch, with the fewest requests, all targets concurrently. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { type KeptResults, Stage } from "../kept/kept.ts";
@@ -20,29 +20,29 @@ import { Collections } from "./collections.ts";
 import { movedElsewhere } from "./moved-live.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
-/** What is to be observed, and through what. */
+/** What to observe, and how. */
 export interface ObserveInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** Only these are observed, and their parents. */
+  /** Limits observation to these and their parents. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
-  /** What is known by its id, whatever it is called. Without it: nothing. */
+  /** Known ids, whatever the names. Without it: none. */
   readonly idOf?: IdOf | undefined;
-  /** True: what change logs say is unchanged need not be read again. */
+  /** True: resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
-  /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
+  /** The clock for the read times in the snapshot. Without it, there are none. */
   readonly now?: (() => Milliseconds) | undefined;
-  /** What earlier runs have matched: only what is new is matched. Without it: all. */
+  /** Matches of earlier runs: only new items are matched. Without it: all. */
   readonly kept?: KeptResults | undefined;
 }
 
 /**
- * Reads each collection once, however many resources are in it. Never rejects for the world's trouble: what
- * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
+ * Reads each collection once, however many resources it contains. Never rejects for external failures: what could not
+ * be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const { targets, listener, takenAt, now, unchanged, idOf, kept } = input;
@@ -63,11 +63,11 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     kept,
   });
   const observations = new Map<Address, Observation<LiveResource>>();
-  // One of each group at first: all are read side by side, and what waits for them does not wait in memory.
+  // One of each group first: all groups are read concurrently, without keeping every waiter in memory.
   await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
   for (let from = 0; from < addresses.length; from += togetherMax) {
     const some = addresses.slice(from, from + togetherMax);
-    // Most is at hand by now; waiting for each, a hundred thousand times, would cost as much as reading them.
+    // Most are available by now; awaiting each of a hundred thousand would cost as much as reading them.
     const found = await Promise.all(
       some.map((one) => collections.atHand(one) ?? collections.observation(one)),
     );
@@ -85,7 +85,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     if (excess) observations.set(address, { state: "unknown", problem: excess });
   }
   const unmanaged = await unmanagedIn(groups, { collections, targets });
-  // Reads that were broken off are unknown, and are not asked again.
+  // Aborted reads are unknown, and are not repeated.
   signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
@@ -102,7 +102,7 @@ function gatheredBy({ desired, base, targets, kept }: ObserveInput): ReadonlyMap
   return gatherings.of(kept, { from: [desired, base, ...from] }, () => gather({ desired, base }, targets));
 }
 
-/** So many observations are made at once. */
+/** The number of observations made at once. */
 const togetherMax = 2000;
 
 function firstOfGroups(
@@ -123,14 +123,14 @@ function readAtIn(
 ): ReadonlyMap<string, Milliseconds> {
   const times = new Map<string, Milliseconds>();
   for (const group of groups) {
-    // What was read in an earlier run is read anew before it is written by.
+    // A result cached from an earlier run is read again before anything is written because of it.
     const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }
   return times;
 }
 
-/** What is asked for, what that is in, what it names and what must exist before it, in address order. */
+/** The requested addresses with their parents, references and prerequisites, in address order. */
 function asked(
   { desired, base, only }: ObserveInput,
   places: ReadonlyMap<Address, ReadPlace>,
@@ -157,7 +157,7 @@ function asked(
   return [...all].sort();
 }
 
-/** What goes from Git and needs something that is asked for and goes too: whether it stays counts for that. */
+/** Resources that Git drops and that need a requested one that is dropped too: it can only be removed if they are. */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
   places: ReadonlyMap<Address, ReadPlace>,
@@ -179,7 +179,7 @@ function dependents(
     .map(({ address }) => address);
 }
 
-/** Which of a target's answers came before there was too much is chance, so none of them counts. */
+/** Once a target's answers exceed the memory limit, which of them arrived first is chance, so none counts. */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();
 }
@@ -196,7 +196,7 @@ function groupsOf(
   return groups;
 }
 
-/** Items of managed kinds that are not declared. */
+/** Undeclared items of managed kinds. */
 async function unmanagedIn(
   groups: ReadonlySet<ReadGroup>,
   through: { readonly collections: Collections; readonly targets: ReadonlyMap<string, OpenTarget> },
@@ -230,7 +230,7 @@ function requestsOf(targets: ReadonlyMap<string, OpenTarget>): ReadonlyMap<strin
   return new Map(names.map((name) => [name, targets.get(name)?.requests() ?? 0]));
 }
 
-/** By target, of those that have `changedSince`. */
+/** By target, for those with `changedSince`. */
 function takenByLog(
   addresses: readonly Address[],
   places: ReadonlyMap<Address, ReadPlace>,

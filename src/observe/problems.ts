@@ -6,7 +6,7 @@ import type { Resource } from "../model/desired.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { ReadGroup } from "./query.ts";
 
-/** The resource belongs to a target that is not open, or to a kind that its driver does not have. */
+/** The resource's target is not open, or its driver does not have the kind. */
 export function notOpen(address: Address): Problem {
   const message = `${address} belongs to a target that this run does not read`;
   const hint = "Name the target in trueup.yaml, or leave the resource out with --only.";
@@ -20,14 +20,14 @@ export function notReadable(address: Address, kind: Kind): Problem {
   return problem("not-readable", message, { address, hint });
 }
 
-/** A list that should always be there was answered as missing: that says nothing of what would be in it. */
+/** A list that always exists was answered as missing: that says nothing about its contents. */
 export function noList(address: Address, { target, collection }: ReadGroup): Problem {
   const message = `${target} says that the list of ${collection.name} does not exist: ${address} is unknown`;
   const hint = "Check the target's url, dialect and settings.";
   return problem("missing-list", message, { address, hint });
 }
 
-/** Something of it was perhaps made, and several things are called so but for the spelling. */
+/** It may have been created, and several items have spellings of its name. */
 export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
@@ -39,25 +39,25 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
   });
 }
 
-/** A resource whose kind is read within a parent, and that has none. */
+/** A resource without the parent that its kind requires for reading. */
 export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
 }
 
-/** Its parent is unknown; says why. The same for all descendants, so that it is reported once. */
+/** Its parent is unknown, and why. The same problem for all descendants, so that it is reported once. */
 export function parentUnknown(why: Problem): Problem {
   if (why.code === "parent-unknown") return why;
   const message = `its parent is unknown: ${why.message}`;
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** What a field names is unknown, and so is whether it is that. */
+/** A referenced resource is unknown, so it is unknown whether a field references it. */
 export function namedUnknown(named: Address, why: Problem): Problem {
   const message = `${named}, which it names, is unknown: ${why.message}`;
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** It declares nothing of what it stands below, and several have its name. */
+/** It declares no parent, and several items have its name. */
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
   const hint = `Declare its \`${below.slice(1)}\`: names are unique there alone.`;
@@ -66,8 +66,8 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
 }
 
 /**
- * What was made there is live in another place: somebody moved it. `parent`: what that is declared as. `instead`: the
- * live id of what has its name where it is declared.
+ * A resource created there is live in another place: somebody moved it. `parent`: the declaration of that place.
+ * `instead`: the live id of the resource that has its name in the declared place.
  */
 export function movedLive(
   address: Address,
@@ -82,7 +82,7 @@ export function movedLive(
   return problem("moved-live", message, { address, hint });
 }
 
-/** What desired and base call it leads in a circle: which one it is would change which one its parent is. */
+/** Its names in desired and base form a cycle: matching it would change the match of its parent. */
 export function circling(address: Address): Problem {
   const message = `${address} was below what it is declared to be above, and live has it so that either could be meant`;
   const hint = "Move one of them first, and apply that.";
@@ -97,7 +97,7 @@ export function unproven(target: string, probe: ReadReply | undefined): Problem 
   return problem("absence-unproven", message, { hint });
 }
 
-/** An observation, or a reply, of which nothing is known, and why. */
+/** An unknown observation or reply, and why. */
 export function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {
   return { state: "unknown", problem };
 }

@@ -1,4 +1,4 @@
-/** The query of a run: the fewest collections that show what is declared, and reads of wholes. Pure. */
+/** The query of a run: the smallest set of collections that shows everything declared, and bulk reads. Pure. */
 
 import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -8,42 +8,44 @@ import { isObject, type Json } from "../model/json.ts";
 import type { IdOf } from "../model/memory.ts";
 import { literalIds, namedBy } from "../model/references.ts";
 
-/** A declared resource and what live may call it. */
+/** A declared resource and its possible live names. */
 export interface WantedResource {
-  /** Desired's, else base's. */
+  /** From desired, otherwise from base. */
   readonly resource: Resource;
   readonly kind: Kind;
-  /** What desired calls it; undefined when desired declares it no longer. */
+  /** Its name in desired; undefined if desired no longer declares it. */
   readonly identity?: string | undefined;
-  /** What base called it, where base had it in the same collection. */
+  /** Its name in base, if base had it in the same collection. */
   readonly before?: string | undefined;
   /** What is declared of it: desired's value, base's value. */
   readonly declared: readonly Json[];
-  /** Base's value alone, where base has it. */
+  /** Only base's value, if base has it. */
   readonly applied?: readonly Json[] | undefined;
 }
 
-/** One read: a collection, selected by words and by a parent. */
+/** One read: a collection, selected by scope and parent. */
 export interface ReadGroup {
   readonly target: string;
   readonly collection: Collection;
-  /** The words that select the collection. */
+  /** The scope that selects the collection. */
   readonly scope: Scope;
   /** The parent whose live id selects it. */
   readonly parent?: Address | undefined;
-  /** Everything declared that it shows, asked for or not: what is declared is not unmanaged. */
+  /** All declared resources in it, in scope or not, so that none of them is reported as unmanaged. */
   readonly wanted: WantedResource[];
 }
 
-/** Where one resource is read. Without a group: its dialect has no way to read it. */
+/** Where one resource is read. Without a group: its dialect cannot read it. */
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
-  /** Where base had it, and as what, where it is declared in something else now: in another organization. */
+  /**
+   * Where base had it, and under which identity, if it is declared in another parent now, such as another organization.
+   */
   readonly former?: { readonly group: ReadGroup; readonly identity: string } | undefined;
 }
 
-/** Gathers what desired and base declare. Resources of targets that are not open are left out. */
+/** Collects what desired and base declare. Resources of targets that are not open are left out. */
 export function gather(
   sides: { readonly desired: Desired; readonly base?: Desired | undefined },
   targets: ReadonlyMap<string, OpenTarget>,
@@ -85,19 +87,19 @@ export function gather(
 }
 
 /**
- * What its fields name. What base names instead of that counts too: it may be listed elsewhere, in another
- * organization, and without its id it would be unknown whether live is as base says.
+ * The resources that its fields reference. References in base count too: they may be listed elsewhere, such as in
+ * another organization, and without their ids it would be unknown whether live equals base.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);
 }
 
-/** Whether it names something, be it by an id: then its live value has keys instead of ids, and `{ id }`. */
+/** Whether it references anything, even by id: its live value then has keys instead of ids, and `{ id }`. */
 export function namesOthers(wanted: WantedResource): boolean {
   return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }
 
-/** All names under which its resources may be found, and the ids that are known. */
+/** All names under which its resources may be found, and the known ids. */
 export function wantedOf(
   { wanted }: { readonly wanted: readonly WantedResource[] },
   idOf: IdOf = () => undefined,
@@ -141,10 +143,10 @@ function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resourc
   return group;
 }
 
-/** Groups that one read shows. */
+/** Groups that one bulk read shows. */
 export interface WholeGroup {
   readonly target: string;
-  /** What selects the read: declared, and further out than the parents of the groups. */
+  /** The declared resource that selects the read, above the parents of the groups. */
   readonly within: Address;
   /** At least one. */
   readonly groups: readonly ReadGroup[];
@@ -153,8 +155,8 @@ export interface WholeGroup {
 type Places = Pick<ReadonlyMap<Address, ReadPlace>, "get">;
 
 /**
- * The groups that are read as a whole: those that nothing else shows, and those that stand for two requests or more
- * and of which it shows all that is declared. `needed`: only the former.
+ * The groups read in bulk: those that no other read shows, and those that replace at least two requests and show
+ * everything declared. `needed`: only the former.
  */
 export function wholesOf(
   groups: Iterable<ReadGroup>,
@@ -178,7 +180,7 @@ export function wholesOf(
   return new Map(worthwhile.flatMap((each) => each.groups.map((group) => [group, each] as const)));
 }
 
-/** Whether all that is declared is among the fields that the read shows. What goes is read with all that it has. */
+/** Whether all declared fields are among those that the read shows. Resources to be removed are read completely. */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
     identity !== undefined &&
@@ -191,7 +193,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** What the group's parent is in, as far out as the read asks for. */
+/** The ancestor of the group's parent at the level that the read requires. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -1,23 +1,23 @@
-/** Replies of reads, each kept for as long as it is recent enough. */
+/** A cache of read replies with a maximum age. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
-/** How old a reply may be, and by which clock. */
+/** The maximum age of a reply, and its clock. */
 export interface ReadAge {
   readonly now: () => Milliseconds;
-  /** How long a reply of this target counts, from when it was there; what is as old as that counts no more. */
+  /** How long a reply of this target is valid after it arrived; at exactly that age it is not. */
   readonly maxMs: (target: string) => Milliseconds;
 }
 
 interface KeptReply<Reply> {
   readonly reply: Promise<Reply>;
-  /** What it came to, as soon as it is there. */
+  /** The result, once it has arrived. */
   ended?: Reply;
-  /** When it was there. Undefined: it is under way. */
+  /** When it arrived. Undefined: in progress. */
   endedAt?: Milliseconds;
 }
 
-/** By what was read. Without an age each reply counts for good. */
+/** Keyed by what was read. Without an age, replies never expire. */
 export class RecentReplies<
   Group extends { readonly target: string },
   Reply extends { readonly state: string },
@@ -35,8 +35,8 @@ export class RecentReplies<
   }
 
   /**
-   * The reply that is recent or under way, else the one to this read. Where that tells nothing, since writes of this
-   * run move a list under way, the one before counts on.
+   * The recent or running reply; otherwise reads. If that read is inconclusive because writes of this run change a
+   * paged list, the previous reply remains valid.
    */
   of(group: Group, read: () => Promise<Reply>): Promise<Reply> {
     const known = this.#kept.get(group);
@@ -53,18 +53,18 @@ export class RecentReplies<
     return reply;
   }
 
-  /** The reply that is there and recent, without waiting. Undefined: ask for it. */
+  /** A recent reply that is available without waiting. Undefined: call `of`. */
   atHand(group: Group): Reply | undefined {
     const known = this.#kept.get(group);
     return known && !this.#isOld(group, known) ? known.ended : undefined;
   }
 
-  /** All that there are. */
+  /** All of them. */
   all(): readonly (readonly [Group, Promise<Reply>])[] {
     return [...this.#kept].map(([group, { reply }]) => [group, reply]);
   }
 
-  /** When the last reply was there, by the clock that was given. Undefined: there was none yet. */
+  /** When the last reply arrived, by the given clock. Undefined: none yet. */
   endedAt(group: Group): Milliseconds | undefined {
     return this.#kept.get(group)?.endedAt;
   }

@@ -1,18 +1,18 @@
-/** Sessions of an import: one goes on where an earlier one was stopped, one remembers what it has read. */
+/** Import sessions: one resumes an interrupted import, one remembers what it has read. */
 
 import { z } from "zod";
 import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { keptItem } from "./change-log/kept-reads.ts";
 
-/** Lines that outlive the process, each as it was given. Neither rejects. */
+/** Lines that survive the process. Neither method rejects. */
 interface ReadLog {
-  /** Those of an earlier process; none where there are none, or where they cannot be read. */
+  /** Those of an earlier process; none if there are none or they cannot be read. */
   readonly lines: readonly string[];
   append(line: string): void;
 }
 
-/** What a session goes on with. */
+/** What a session resumes from. */
 interface ResumeContext {
   readonly driver: Driver;
   readonly log: ReadLog;
@@ -20,7 +20,7 @@ interface ResumeContext {
   readonly now: () => Milliseconds;
 }
 
-/** What was read longer ago counts no more: a day. */
+/** The maximum age of earlier reads: a day. */
 export const resumeMs: Milliseconds = 24 * 3_600_000;
 
 const moment = z.number().min(0);
@@ -42,18 +42,19 @@ const item = keptItem.extend({
 });
 const line = z.strictObject({ at: moment, key: z.string(), items: z.array(item) });
 
-/** What an earlier import has read, and is still young enough. */
+/** The reads of an earlier import that are still recent enough. */
 interface ResumedReads {
   readonly session: Session;
-  /** How many of its reads are not made again, as far as they are asked for. */
+  /** How many of them will not be repeated, if requested. */
   readonly count: number;
   /** When the oldest of those was read. */
   readonly oldest: Milliseconds | undefined;
 }
 
 /**
- * The session, and what it starts with. Of that are whole lists of what is in something: the outermost lists are read
- * anew, since a session learns from them. What shows secrets, or is built of what is never kept, is read each time.
+ * The session, and its earlier reads. Only complete lists inside a parent are reused: a session learns from the
+ * outermost lists, so they are read again. Replies that contain secrets, or are built from data that is never stored,
+ * are read each time.
  */
 export function withResumedReads(session: Session, { driver, log, now }: ResumeContext): ResumedReads {
   if (driver.fleet) return { session, count: 0, oldest: undefined };
@@ -81,14 +82,14 @@ export function withResumedReads(session: Session, { driver, log, now }: ResumeC
   return { session: { ...session, read }, count: known.size, oldest };
 }
 
-/** Tells reads apart; undefined for one that is made each time. */
+/** Identifies a read; undefined for one that is always repeated. */
 function keyOf({ collection, scope, parentId, wanted, whole, alone }: ReadRequest): string | undefined {
   if (parentId === undefined || wanted.length > 0 || whole || alone) return undefined;
   const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([collection, words, parentId]);
 }
 
-/** A reply as a line; undefined where it is not whole, or has what is never kept. */
+/** A reply as a line; undefined if it is incomplete or contains data that is never stored. */
 function lineOf(
   reply: ReadReply,
   of: { readonly at: Milliseconds; readonly key: string },
@@ -108,8 +109,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The session, with whole lists as they were read first, for whatever is looked for in them later. Not for a fleet, of
- * which the reads depend on what is declared. What was asked for by name, or was not whole, is read each time.
+ * The session with a cache of complete lists, whatever is looked up in them later. Not for fleets, whose reads depend
+ * on what is declared. Reads by name, and incomplete ones, are repeated each time.
  */
 export function withRememberedReads(session: Session, { kinds, fleet }: Driver): Session {
   if (fleet) return session;

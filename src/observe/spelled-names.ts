@@ -1,12 +1,12 @@
-/** Live names that mean a declared one: what is called so counts as called as it is declared. Pure. */
+/** Live names that are spellings of declared ones: such items are listed under the declared name. Pure. */
 
 import type { Item } from "../drivers/contract/contract.ts";
 import { ByName } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /**
- * The items of a list, each whose name is another spelling of a declared one, or of what base called it, under that
- * name. An item that has the very name goes before it, and what has that name already is no other thing's.
+ * The items of a list; each whose name is a spelling of a declared one, or of base's, gets that name. An item with the
+ * exact name takes precedence, and then no other item gets it.
  */
 export function underDeclaredNames(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** Reads what targets show of sites and devices. A failed read is a problem of its own, and hides nothing else. */
+/** Reads what targets report about sites and devices. A failed read is a separate problem and hides nothing else. */
 
 import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { isObject, type Json } from "../model/json.ts";
@@ -7,11 +7,11 @@ import type { InterfaceName } from "../model/project.ts";
 import type { DeviceStatusReport, TargetStatus } from "../model/status.ts";
 import { readPending } from "./health.ts";
 
-/** What is to be read. */
+/** What to read. */
 export interface StatusRequest {
-  /** The health of sites in this range of time. Undefined: now. */
+  /** The time range for the health of sites. Undefined: now. */
   readonly range: TimeRange | undefined;
-  /** With it, what every device reports of itself is read too. It learns first what that takes. */
+  /** If given, each device's own report is read too, and this is called first with the cost. */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface TimeRange {
 interface Shown {
   readonly sites?: ReadRequest | undefined;
   readonly devices?: ReadRequest | undefined;
-  /** The list of what devices are in: they are read once for each. */
+  /** The parent list of devices: devices are read once for each entry. */
   readonly within?: ReadRequest;
 }
 
 const list = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });
 
-/** What each interface has to show. */
+/** What each interface can report. */
 const shown: Readonly<Record<InterfaceName, Shown>> = {
   controller: { sites: list("sites"), devices: list("devices") },
   dashboard: { devices: list("devices"), within: list("organizations") },
@@ -44,12 +44,12 @@ const shown: Readonly<Record<InterfaceName, Shown>> = {
   rest: {},
 };
 
-/** Whether targets with this interface have anything to show. */
+/** Whether targets with this interface can report anything. */
 export function hasStatus(name: InterfaceName): boolean {
   return shown[name].devices !== undefined;
 }
 
-/** What a target shows. Rejects only when it is aborted. */
+/** A target's report. Rejects only on abort. */
 export async function readStatus(
   open: OpenTarget,
   request: StatusRequest,
@@ -81,7 +81,7 @@ export async function readStatus(
   };
 }
 
-/** What these devices report of themselves, where the target knows them; nothing else is read. */
+/** What these devices report about themselves, if the target knows them; nothing else is read. */
 export async function readNamed(
   open: OpenTarget,
   devices: readonly string[],
@@ -100,10 +100,10 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
   return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
 }
 
-/** One reply for each list of devices; for the list of their parents when that fails. */
+/** One reply for each list of devices; if the list of their parents fails, that reply. */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
-  // A product may have no list of devices, though others of its interface do.
+  // A product may lack a list of devices that others of its interface have.
   if (!devices || !isListed(open, devices)) return [];
   if (!within) return [await open.session.read(devices, signal)];
   const outer = await open.session.read(within, signal);

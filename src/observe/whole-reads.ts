@@ -1,4 +1,4 @@
-/** Reads wholes, each once, and gives each group its part of them. */
+/** Bulk reads, each once, and the part that belongs to each group. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { KeptResults } from "../kept/kept.ts";
@@ -13,32 +13,32 @@ import { type ReadAge, RecentReplies } from "./recent-replies.ts";
 /** What reading needs. */
 export interface CollectionReadContext {
   readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
-  /** The group of one resource that is read by itself. */
+  /** The group of a resource that is read individually. */
   readonly alone?: ReadGroup;
-  /** The groups that are read together with others. */
+  /** Groups that are read in bulk. */
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: what an earlier look or a create of this run has shown of them. */
+  /** Parents that need no reading: known from an earlier read or a create of this run. */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
-  /** What is known by its id, whatever it is called. Without it: nothing. */
+  /** Known ids, whatever the names. Without it: none. */
   readonly idOf?: IdOf | undefined;
-  /** What needs no reading, as its collection would show it. */
+  /** Resources that need no reading, as their collections would show them. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
-  /** True: what change logs say is unchanged need not be read again. */
+  /** True: resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
-  /** After which time a collection is read anew; absent: never. And by which clock it is said when each was read. */
+  /** The maximum age of a read (absent: unlimited), and the clock for read times. */
   readonly age?: ReadAge | undefined;
   readonly now?: ReadAge["now"] | undefined;
-  /** What earlier runs have matched. */
+  /** Matches of earlier runs. */
   readonly kept?: KeptResults | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What reading a whole needs. */
+/** What bulk reading needs. */
 interface WholeReadContext {
   readonly identified: (address: Address) => Promise<Observation<LiveResource>>;
-  /** Reads once, for a group and those that are read together with it. */
+  /** Makes one read for a group and those that are read with it. */
   readonly read: (group: ReadGroup, request: ReadRequest) => Promise<ReadReply>;
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup> | undefined;
   readonly idOf?: IdOf | undefined;
@@ -46,7 +46,7 @@ interface WholeReadContext {
   readonly now?: ReadAge["now"] | undefined;
 }
 
-/** The wholes of one moment. */
+/** The bulk reads of one view. */
 export class WholeReads {
   readonly #on: WholeReadContext;
   readonly #replies: RecentReplies<WholeGroup, ReadReply>;
@@ -57,8 +57,8 @@ export class WholeReads {
   }
 
   /**
-   * What a whole shows of a group, whose parent has this live id. Undefined where the group is read with its parent:
-   * no whole shows it, or the whole is unknown, or it says nothing of this parent.
+   * A group's part of a bulk read; its parent has this live id. Undefined if the group is to be read with its parent:
+   * no bulk read shows it, that read is unknown, or it does not cover this parent.
    */
   async part(group: ReadGroup, parentId: string): Promise<ReadReply | undefined> {
     const whole = this.#on.wholes?.get(group);
@@ -69,7 +69,7 @@ export class WholeReads {
     return reply.state === "whole" ? { state: "whole", items: [] } : reply;
   }
 
-  /** Of no more pages than there are requests that it saves. */
+  /** Only if it has no more pages than it saves requests. */
   async #read(
     { within, groups }: WholeGroup,
     { collection, scope, ...group }: ReadGroup,
@@ -102,7 +102,7 @@ export class WholeReads {
   }
 }
 
-/** What a whole shows of one parent; undefined where it says nothing of it. */
+/** The part for one parent; undefined if the read does not cover it. */
 export function partOf(reply: ReadReply, parentId: string): ReadReply | undefined {
   if (reply.state !== "whole") return undefined;
   const own = ownIdIn(parentId);

@@ -1,4 +1,4 @@
-/** Backoff: waits that double, bounded; with jitter where many may wait for the same. Pure. */
+/** Exponential backoff with an upper bound, and with jitter if many may wait for the same. Pure. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -8,14 +8,17 @@ export interface Backoff {
   readonly maxMs: Milliseconds;
 }
 
-/** `firstMs * 2^(attempt-1)`, at most `maxMs`; `attempt` counts from 1. For what no other run waits for. */
+/**
+ * `firstMs * 2^(attempt-1)`, at most `maxMs`; `attempt` counts from 1. Without jitter, for waits that no other run
+ * shares.
+ */
 export function doubledMs({ firstMs, maxMs }: Backoff, attempt: number): Milliseconds {
   return Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30));
 }
 
 /**
- * The wait before the next try: between half and the whole of `doubledMs`, never so short that it is a storm.
- * `random` is in [0, 1).
+ * The wait before the next attempt: random between half of `doubledMs` and all of it, so never short enough for a retry
+ * storm. `random` is in [0, 1).
  */
 export function backoffMs(backoff: Backoff, attempt: number, random: number): Milliseconds {
   return Math.round(doubledMs(backoff, attempt) * (0.5 + random / 2));

@@ -1,4 +1,4 @@
-/** The pacer: lets requests start so that no server ever sees more than its limit. It waits; it sends nothing. */
+/** The pacer: spaces requests so that no server ever sees more than its limit. It waits; it sends nothing. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -14,50 +14,49 @@ import type { Semaphore } from "./semaphore.ts";
 export interface BudgetLimit {
   /** What the server allows. Over 0; below 1 is fine. */
   readonly requestsPerSecond: number;
-  /** How it counts. Absent: unknown, so that any second must do. */
+  /** How the server counts. Absent: unknown, so that every window of one second must comply. */
   readonly limiter?: Limiter | undefined;
 }
 
-/** A request that was let go. Tell it once what came of it: that is how jitter is measured, and its place goes back. */
+/** A granted request. Report its result exactly once: jitter is measured from that, and its slot is returned. */
 export interface Permit {
-  /** Its turn has come; for how long it may not leave all the same, where others have left since. */
+  /** Granted: how long it must still wait, if others have left since. */
   early(): Milliseconds;
-  /** It leaves only now: something had to be done first. */
+  /** It leaves only now, because something had to be done first. */
   left(): void;
   answered(): void;
   /** It was not sent after all. */
   unused(): void;
 }
 
-/** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+/** The share of the limit in use, and how it changes after a 429 (AIMD, see failure modes in RELIABILITY.md). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
-/** Where it was refused last there is the edge of what others leave: it is approached, and gone beyond, slowly. */
+/** Near the rate at which the last 429 came, the rate rises slowly: that is what other clients leave over. */
 const nearFrom = 0.95;
 const nearTo = 1.02;
 const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
-/** So much of what a timer came too late is made up for: those who waited for it follow each other more closely. */
+/** How much timer delay is made up for: waiting requests then follow each other more closely. */
 const madeUp: Milliseconds = 250;
-/** Clocks have fractions, and sums of them are rounded: a pause that is just as long as is waited for is not longer. */
+/** Tolerance for rounding of fractional clocks: a pause equal to the patience is not longer than it. */
 const aMoment: Milliseconds = 1;
 
 /**
  * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
- * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
- * request starts only when one second has passed since the request `limit` places before it can have arrived: its
- * start, and how much longer than the quickest it was under way. So even a sliding window of one second sees no more
- * than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
- * A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
+ * up to a quarter of a second of timer delay is made up for. In addition, a request starts only one second after the
+ * latest possible arrival of the request `limit` places before it: its start, plus how much longer than the quickest it
+ * was under way. So even a sliding window of one second sees no more than the limit, if delays vary by up to 50 ms; a
+ * single stall may be longer. A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
  *
- * Where it is known how the server counts, that holds in its place: a window of so many seconds; or a token bucket.
- * Half of the bucket may leave at once after an idle time. The other half is for what is late on its way, what another
- * run has just used, and other clients; a 429 empties it.
+ * If the server's limiter is known, it applies instead: a window of so many seconds, or a token bucket. Half of the
+ * bucket may leave at once after an idle time. The other half is reserved for delayed requests, recent use by another
+ * run, and other clients; a 429 empties it.
  */
 export class Budget {
-  /** Opened by nothing but 429. */
+  /** Opened only by 429s. */
   readonly throttleBreaker = new CircuitBreaker();
   #limit: number;
   #limiter: Limiter | undefined;
@@ -82,9 +81,9 @@ export class Budget {
   }
 
   /**
-   * Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason, and with
-   * `LongPause` as soon as the server wants a pause of more than `patience`. A place of `semaphore` is taken when
-   * the turn has come, and none is while it is waited for; it goes back with the answer.
+   * Waits for a turn: writes before reads, otherwise first come, first served. Rejects with the signal's reason, or
+   * with `LongPause` as soon as the server requests a pause longer than `patience`. A slot of `semaphore` is taken only
+   * at the turn, not while waiting, and is returned with the reply.
    */
   async acquire(
     what: "write" | "read",
@@ -103,18 +102,18 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Of all targets that draw on it the least counts, and what all know of it. */
+  /** Applies the lowest rate of all targets that share it, and the limiter on which they agree. */
   hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
     this.#limiter = knownByAll(limits.map(({ limiter }) => limiter));
     const last = this.#recent.last();
-    // What a larger bucket would have had left, or a quicker one would have got since, is not there.
+    // Tokens that a larger or faster bucket would have had are not there.
     if (last && (this.#limiter !== known || this.#limit !== limit))
       this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
   }
 
-  /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
+  /** The server answered 429: everything under this budget pauses, then continues at a lower rate. */
   throttled(pause: Milliseconds): void {
     const now = this.#clock.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
@@ -131,19 +130,19 @@ export class Budget {
     return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
 
-  /** An answer that was no 429: the rate climbs back, a little with each. */
+  /** A reply other than 429: the rate recovers a little with each. */
   accepted(): void {
     const part = this.#share / this.#refusedAt;
     const isNear = part > nearFrom && part < nearTo;
     this.#share = Math.min(usedShare, this.#share + (isNear ? climbNear : climbBy));
   }
 
-  /** The rate at this moment, in requests a second. */
+  /** The current rate, in requests per second. */
   rate(): number {
     return this.#limit * this.#share;
   }
 
-  /** A request leaves now: how many have left in the last second, with it. */
+  /** A request leaves now. Returns how many left in the last second, including it. */
   leaves(): number {
     const now = this.#clock.now();
     this.#lastSecond.push(now);
@@ -153,7 +152,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // Idle time is not made up for: only from the first turn on someone has waited.
+    // Idle time is not made up for: waiting begins with the first request.
     let since = this.#clock.now();
     let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
@@ -169,7 +168,7 @@ export class Budget {
         turn.grant(this.#start(since, semaphore));
         continue;
       }
-      // Meanwhile someone else may be first, or a pause may have begun: then the place is for another.
+      // Another may be first by now, or a pause may have begun: the slot is for another.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
@@ -179,7 +178,7 @@ export class Budget {
     this.#running = false;
   }
 
-  /** Ends at once, with nothing, when there is nothing left to wait for. */
+  /** Returns undefined at once if nobody waits any more. */
   async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
@@ -219,24 +218,24 @@ export class Budget {
     };
   }
 
-  /** `due`: if all that started before had started when it was due. */
+  /** `due`: assuming that all earlier requests started on time. */
   #earliest(by: "at" | "due"): Milliseconds {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens(by));
   }
 
-  /** How long ago a start may have been due: what has come into the bucket meanwhile, but for what is not ours. */
+  /** How long ago a start could have been due: what the bucket has gained since, without the reserve. */
   #savedUp(burst: number): Milliseconds {
     const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
     return (tokens * 1000) / this.rate();
   }
 
-  /** How many requests the server's window holds. */
+  /** How many requests the server's window allows. */
   #places(): number {
     const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
     return Math.max(1, Math.floor(this.#limit * seconds));
   }
 
-  /** When the request `limit` places back is certainly out of the server's window. */
+  /** When the request `limit` places before is certainly out of the server's window. */
   #windowOpens(by: "at" | "due", besides?: Start): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
@@ -247,7 +246,7 @@ export class Budget {
   }
 }
 
-/** What holds by all of them; undefined where one of them does not know, or they know different things. */
+/** The limiter on which all agree; undefined if one is unknown or they differ. */
 function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
   return all.reduce(knownByBoth);
 }

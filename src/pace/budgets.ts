@@ -1,4 +1,4 @@
-/** The budgets of a process: what requests to an origin, or an organization of it, share, whoever sends them. */
+/** The budgets of a process, shared by all requests to an origin or one of its organizations, whoever sends them. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -8,10 +8,10 @@ import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * All that is open draws on these. A rate and its pauses, and how many requests are in flight, belong to a key: an
- * origin, or an origin and an organization. Of several targets that have one open, the one that allows the least sets
- * its limit, as long as it is open. What nobody has open is kept for an hour, or until its pause is over: a project
- * that is opened again goes on where it was. Whoever keeps another time needs budgets of its own.
+ * All targets draw on these. A key (an origin, or an origin and an organization) has a rate with its pauses, and a
+ * limit of requests in flight. Of the targets that have a key open, the strictest sets its limit. A key that nobody has
+ * open is kept for an hour, or until its pause is over, so that a reopened project continues where it was. A process
+ * with several clocks needs separate budgets.
  */
 export class Budgets {
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ interface AllShared {
   readonly semaphores: SharedLimits<number, Semaphore>;
 }
 
-/** The budgets that one target draws on, and shares with all that has the same open. */
+/** The budgets of one target, shared with everything else that has the same key open. */
 export class TargetBudgets {
   readonly #all: AllShared;
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class TargetBudgets {
     this.#now = now;
   }
 
-  /** The budget of this key, at `requestsPerSecond` or less, counted as `limiter` says where that is known. */
+  /** The budget of this key, at `requestsPerSecond` or less, counted as `limiter` says if that is known. */
   of(key: string, requestsPerSecond: number, limiter?: Limiter): Budget {
     const opened = this.#opened.get(key);
     const { limit } = opened ?? {};
@@ -70,12 +70,12 @@ export class TargetBudgets {
     return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
   }
 
-  /** So many places at most of all that has this key open. */
+  /** At most this many slots for everything that has the key open. */
   semaphore(key: string, count: number): Semaphore {
     return this.#open("semaphores", key, (shared) => shared.semaphores.open(key, this, count));
   }
 
-  /** What this target allows counts no longer. What it still has in flight does. */
+  /** This target's limits no longer apply. Its requests in flight still count. */
   close(): void {
     this.#isClosed = true;
     for (const close of this.#closing.values()) close();
@@ -85,42 +85,42 @@ export class TargetBudgets {
   #open<T>(sort: keyof AllShared, key: string, open: (shared: AllShared) => T): T {
     const thing = open(this.#all);
     const close = () => this.#all[sort].close(key, this, this.#now());
-    // Who closes may still have a request to send: that waits for its turn, and sets no limit.
+    // A closed target may still have a request to send: it waits for its turn, and sets no limit.
     if (this.#isClosed) close();
     else this.#closing.set(`${sort} ${key}`, close);
     return thing;
   }
 }
 
-/** Something that several limits hold for at once. */
+/** Something that several limits apply to at once. */
 interface LimitHolder<Limit> {
-  /** These hold from now on, and none else. Never empty. */
+  /** From now on exactly these apply. Never empty. */
   hold(limits: readonly Limit[]): void;
 }
 
 interface Entry<Limit, Thing> {
   readonly thing: Thing;
-  /** By who has it open. */
+  /** By owner. */
   readonly limits: Map<object, Limit>;
   leftAt: Milliseconds;
 }
 
-/** What a server remembers of who asked, and what was learned of it, is kept so long after the last has closed. */
+/** How long a server's state is kept after the last owner has closed. */
 const keptFor: Milliseconds = 3_600_000;
 
-/** The things of one sort, by key. Who has one open says what it allows; once it closes, that no longer counts. */
+/** Shared objects of one type, by key. The limits of an owner apply until it closes. */
 class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #make: (limit: Limit) => Thing;
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: it must not be forgotten, though nobody has it open. */
+  /** `isNeeded`: it must be kept even if nobody has it open. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;
   }
 
-  /** The thing of this key, held to this limit too until `by` closes. A second limit of `by` replaces its first. */
+  /** The object of this key, also limited by this until `by` closes. A second limit of `by` replaces its first. */
   open(key: string, by: object, limit: Limit): Thing {
     const known = this.#all.get(key);
     const { thing, limits } = known ?? { thing: this.#make(limit), limits: new Map<object, Limit>() };
@@ -130,7 +130,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     return thing;
   }
 
-  /** What `by` allows counts no longer. The last to close leaves the thing as it is, for who opens it next. */
+  /** The limits of `by` no longer apply. After the last owner, the object stays as it is for the next one. */
   close(key: string, by: object, now: Milliseconds): void {
     const entry = this.#all.get(key);
     if (!entry?.limits.delete(by)) return;
@@ -138,7 +138,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     if (entry.limits.size > 0) entry.thing.hold([...entry.limits.values()]);
   }
 
-  /** Forgets what nobody has had open for long. */
+  /** Drops objects that nobody has had open for long. */
   sweep(now: Milliseconds): void {
     for (const [key, { thing, limits, leftAt }] of this.#all) {
       const isOver = limits.size === 0 && now - leftAt >= keptFor;

@@ -1,4 +1,4 @@
-/** Circuit breakers: after failures in a row, or nothing but 429 for long, nothing is sent for a while. */
+/** Circuit breakers: after consecutive failures, or long throttling, nothing is sent for a while. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -6,19 +6,19 @@ const failuresToOpen = 6;
 const openFor: Milliseconds = 30_000;
 const patience: Milliseconds = 600_000;
 
-/** Whether an origin, or a budget of it, may be spoken to. Has no clock: its caller gives the time. */
+/** Whether requests to an origin or budget are allowed. Has no clock: its caller passes the time. */
 export class CircuitBreaker {
   #failures = 0;
   #throttledSince: Milliseconds | undefined;
   #longestAsked: Milliseconds = 0;
   #openUntil: Milliseconds | undefined;
 
-  /** True while nothing may go. */
+  /** True while no request is allowed. */
   isOpen(now: Milliseconds): boolean {
     return this.#openUntil !== undefined && now < this.#openUntil;
   }
 
-  /** True when a request may go now. Once the time is over, one request is let through to try. */
+  /** True if a request is allowed now. Once the time is over, one request is let through as a probe. */
   allows(now: Milliseconds): boolean {
     if (this.isOpen(now)) return false;
     if (this.#openUntil === undefined) return true;
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** An answer came that shows that it works. */
+  /** A reply showed that it works. */
   worked(): void {
     this.#failures = 0;
     this.#throttledSince = undefined;
@@ -34,20 +34,20 @@ export class CircuitBreaker {
     this.#openUntil = undefined;
   }
 
-  /** No whole answer came, or the server said 5xx. */
+  /** No complete reply came, or a 5xx. */
   failed(now: Milliseconds): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 
-  /** It has not answered once, and that took long: asking again would take as long. */
+  /** It has never answered, and failing took long: another attempt would take as long. */
   silent(now: Milliseconds): void {
     this.#openUntil = now + openFor;
   }
 
   /**
-   * The server said 429, and asked for this pause. After ten minutes of nothing else, besides the longest pause that it
-   * asked for before, waiting does not help: it opens.
+   * The server answered 429 and requested this pause. If nothing but 429s come for ten minutes, plus the longest pause
+   * requested before, waiting does not help: it opens.
    */
   throttled(now: Milliseconds, asked: Milliseconds): void {
     this.#throttledSince ??= now;
@@ -56,11 +56,11 @@ export class CircuitBreaker {
   }
 }
 
-/** The circuits of one wire, by key. */
+/** The circuit breakers of one wire, by key. */
 export class CircuitBreakers {
   readonly #all = new Map<string, CircuitBreaker>();
 
-  /** The circuit of this key: the same one each time. */
+  /** The circuit breaker of this key: the same one each time. */
   of(key: string): CircuitBreaker {
     const circuit = this.#all.get(key) ?? new CircuitBreaker();
     this.#all.set(key, circuit);

@@ -1,4 +1,4 @@
-/** The concurrency limits of a target: so many requests in flight at once; writes go before reads. */
+/** The concurrency limits of a target: its maximum requests in flight; writes go before reads. */
 
 import PQueue from "p-queue";
 import type { Session } from "../drivers/contract/contract.ts";
@@ -7,33 +7,33 @@ import type { TargetBudgets } from "./budgets.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** How much may be under way at once. */
+/** Maximum requests in flight. */
 export interface Concurrency {
-  /** At the whole target: never more. */
+  /** For the whole target. */
   readonly all: number;
-  /** At each device of a fleet, always. */
+  /** For each device of a fleet, fixed. */
   readonly perHost?: number | undefined;
-  /** Of what is not a device: with how many each of its limits begins. Absent: with as many as at the whole target. */
+  /** The initial limit of each budget, except devices. Absent: as for the whole target. */
   readonly start?: number | undefined;
-  /** The word of a scope that has a limit of its own, where there is such: an organization's id. */
+  /** The scope key that has its own limit, if any: an organization's id. */
   readonly sharedBy?: string | undefined;
 }
 
 type Run<T> = () => Promise<T>;
 
-/** What other targets draw on too. */
+/** State shared with other targets. */
 export interface SharedConcurrency {
   readonly budgets: TargetBudgets;
-  /** Where all of the target's requests go; undefined: to devices, each by itself. */
+  /** The origin of all the target's requests; undefined: each device has its own. */
   readonly origin: string | undefined;
   /** The URL of a device of a fleet. */
   readonly urlOf: (host: string) => string;
 }
 
-/** The limits of one target, by what shares a rate limit beyond the origin: each sender reports its results to them. */
+/** The limits of one target, one per shared rate limit below the origin. Every sender reports its results to them. */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
-  /** Those of the whole target, for all senders. */
+  /** The slots of the whole target, for all senders. */
   readonly whole: Semaphore;
   readonly #shared: SharedConcurrency | undefined;
   readonly #all = new Map<string, InFlight>();
@@ -48,7 +48,7 @@ export class ConcurrencyLimits {
     this.#shared = shared;
   }
 
-  /** That of this budget: the same one each time. */
+  /** The limit of this budget: the same one each time. */
   of(budget: string): InFlight {
     const { all: most, start = most } = this.concurrency;
     const known = this.#all.get(budget) ?? this.#inFlight(budget, { start, most });
@@ -56,19 +56,19 @@ export class ConcurrencyLimits {
     return known;
   }
 
-  /** Those of a device. */
+  /** The slots of a device. */
   atHost(host: string, count: number): Semaphore {
     return (
       this.#shared?.budgets.semaphore(`device ${this.#shared.urlOf(host)}`, count) ?? new Semaphore(count)
     );
   }
 
-  /** Tells of each change of places, until all is closed. */
+  /** Reports each change of the number of slots, until everything is closed. */
   follow(inFlight: InFlight, follow: (places: number) => void): void {
     this.#following.push(inFlight.follow(follow));
   }
 
-  /** Nothing follows any more what others go on with. */
+  /** Stops reporting, though others may still use the limits. */
   close(): void {
     for (const leave of this.#following) leave();
   }
@@ -79,11 +79,11 @@ export class ConcurrencyLimits {
 }
 
 /**
- * A session whose reads and writes go through lanes: one for each device of a fleet, or for all that shares a rate
- * limit. What waits in the lane of a device that is slow, or does not answer, takes nothing of the others. Lanes of
- * devices have always as many places; the others have what their limit says at each moment. What waits in a lane for
- * its pace takes no place of the whole target: those are taken as requests leave (`ConcurrencyLimits.whole`). Of each
- * session as much may go on as the limit says, and of all that share it together.
+ * A session whose reads and writes go through lanes: one per device of a fleet, or per shared rate limit. Requests that
+ * wait in the lane of a slow or silent device block no other lane. Device lanes have a fixed number of slots; the
+ * others follow their current limit. A request that waits in a lane for pacing takes no slot of the whole target: those
+ * are taken as requests leave (`ConcurrencyLimits.whole`). The limit applies to each session, and to all sessions that
+ * share it together.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
   const { post, batching, modules } = session;
@@ -108,7 +108,7 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
   };
 }
 
-/** Runs an operation when its turn has come: in its own session, then among all that share the limit. */
+/** Runs an operation at its turn: first within its own session, then among all that share the limit. */
 type Lane = <T>(turn: { readonly priority: number; readonly signal: AbortSignal }, run: Run<T>) => Promise<T>;
 
 function lanesOf(limits: ConcurrencyLimits): (scope: Scope) => Lane {
@@ -142,7 +142,7 @@ function lane(own: PQueue, room: Semaphore): Lane {
   return ({ priority, signal }, run) =>
     own.add(
       async () => {
-        // What the signal ends while it waits needs no place: it fails as soon as it begins.
+        // An operation aborted while it waits needs no slot: it fails as soon as it begins.
         const isMine = room.take() || (await room.reserve(signal));
         try {
           return await run();

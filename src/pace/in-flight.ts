@@ -1,27 +1,29 @@
-/** How many requests of one limit may be in flight at once: as many as its rate and the latency need, and pay for. */
+/**
+ * Adapts the number of requests in flight to what the rate and the latency need, as long as more throughput results.
+ */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** Where it begins, and what it never exceeds. Both at least 1, and whole. */
+/** The initial value, and the maximum. Both whole numbers of at least 1. */
 export interface InFlightBounds {
   readonly start: number;
   readonly most: number;
 }
 
-/** How an answer came: `refused` for 429, `overloaded` for 503, 504 and for none at all. */
+/** The result of a request: `refused` for 429, `overloaded` for 503, 504 and no reply at all. */
 export type FlightEnd = "well" | "refused" | "overloaded";
 
-/** A request that is under way. */
+/** A request in flight. */
 export interface Flight {
   readonly left: Milliseconds;
-  /** How many were, with itself. */
+  /** How many were in flight, including it. */
   readonly flying: number;
   readonly round: Round;
 }
 
-/** What the answers to requests that left under one number of places came to. */
+/** The results of all requests that left under the same number of slots. */
 interface Round {
   answers: number;
   /** Sums, for means. */
@@ -29,42 +31,42 @@ interface Round {
   flying: number;
 }
 
-/** Means of a round. */
+/** The means of a round. */
 interface Level {
   readonly took: Milliseconds;
   readonly flying: number;
 }
 
-/** A change of places that must show that it was right. */
+/** An increase of slots that must prove itself. */
 interface Trial {
   readonly is: "more" | "fewer";
-  /** The places before it. */
+  /** The slots before it. */
   readonly from: number;
   readonly before: Level;
 }
 
-/** Over rate x latency: latency varies, and places wait for their turn too. */
+/** Above rate x latency, because latency varies and slots also wait for their turn. */
 const margin = 1.5;
-/** So many answers at least, and one for each place, say that more places are needed; to judge them takes more. */
+/** This many replies, and one per slot, suffice to start a trial; judging it takes more. */
 const leastAnswers = 4;
 const leastToJudge = 10;
-/** After a refusal, and after one that could not do with what it had. */
+/** The factors after a throttled and after an overloaded reply. */
 const cuts: Readonly<Record<Exclude<FlightEnd, "well">, number>> = { refused: 0.75, overloaded: 0.5 };
-/** After a trial that failed there is no other for so long, and after each further one for twice as long. */
+/** The wait after a failed trial; doubled after each further one. */
 const leastHold: Milliseconds = 15_000;
 const longestHold: Milliseconds = 60_000;
-/** Fewer places are as good while they give this part of the throughput. */
+/** Fewer slots are good enough if they give this share of the throughput. */
 const asGood = 0.9;
 
 /**
- * The places of one limit. It waits for nothing and has no clock: its caller says when requests leave and how
- * they fare. By Little's law a rate needs rate x latency requests in flight. Where that is more than there are places,
- * they are doubled at most, for one round of answers, and stay so only if more came through: a server whose latency
- * grows with what it is given is at its end, and gets the fewest places that keep it there. A 429 takes a quarter of
- * them, a 503, a 504 or no answer half, once a round; they come back by one a round.
+ * The slots of one limit. It waits for nothing and has no clock: its caller reports when requests leave and how they
+ * end. By Little's law, a rate needs rate x latency requests in flight. If that is more than the slots, they are at
+ * most doubled for one round of replies, and stay so only if throughput improves: a server whose latency grows with its
+ * load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of them, a 503, a 504 or no
+ * reply half, once per round; they return by one per round.
  */
 export class InFlight {
-  /** One is taken for each operation, whichever session it is of. */
+  /** Each operation takes one, whichever session it belongs to. */
   readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;
@@ -82,19 +84,19 @@ export class InFlight {
     this.room = new Semaphore(this.#places);
   }
 
-  /** The least of these bounds counts from now on. */
+  /** Applies the strictest of these bounds from now on. */
   hold(all: readonly InFlightBounds[]): void {
     const least = (of: keyof InFlightBounds) => Math.min(...all.map((each) => each[of]));
     this.#bounds = { start: least("start"), most: least("most") };
     this.#move(this.#places);
   }
 
-  /** How many may be in flight at this moment. */
+  /** The current number of slots. */
   places(): number {
     return this.#places;
   }
 
-  /** Tells of each change of places, until the function that it gives back is called. */
+  /** Reports each change of the number of slots, until the returned function is called. */
   follow(follow: (places: number) => void): () => void {
     this.#followers.add(follow);
     return () => void this.#followers.delete(follow);
@@ -106,17 +108,17 @@ export class InFlight {
     return { left: now, flying: this.#flying, round: this.#round };
   }
 
-  /** It was broken off: nothing is learned of it. */
+  /** It was aborted: nothing can be learned from it. */
   brokenOff(): void {
     this.#flying -= 1;
   }
 
-  /** Its answer is there. `ratePerSecond`: what the limit allows at this moment. */
+  /** Its reply has arrived. `ratePerSecond`: what the limit allows at this moment. */
   answered(flight: Flight, how: { now: Milliseconds; fared: FlightEnd; ratePerSecond: number }): void {
     const { now, fared, ratePerSecond } = how;
     this.#flying -= 1;
     const { round } = flight;
-    // What left under other places says nothing of these.
+    // Requests that left under another number of slots say nothing about this one.
     if (round !== this.#round) return;
     if (fared !== "well") {
       this.#cut(flight, fared);
@@ -128,7 +130,7 @@ export class InFlight {
     const { answers } = round;
     if (answers < Math.max(leastAnswers, this.#places)) return;
     const level = { took: round.took / answers, flying: round.flying / answers };
-    // What speaks against a change is heard out.
+    // A bad result still counts until the round is complete.
     if (answers < this.#answersToJudge(level)) return;
     this.#round = newRound();
     this.#judge(level, { now, needed: Math.ceil((ratePerSecond * level.took * margin) / 1000) + 1 });
@@ -144,7 +146,7 @@ export class InFlight {
     this.#trial = undefined;
     this.#isCut = true;
     const left = Math.floor(Math.min(flying, this.#places) * cuts[fared]);
-    // A refusal may be for the rate alone: one place waits for its turn while the other is in flight.
+    // A 429 may concern only the rate, so keep two slots: one waits for its turn while the other is in flight.
     this.#move(fared === "refused" ? Math.max(left, Math.min(2, this.#bounds.start)) : left);
   }
 
@@ -159,7 +161,7 @@ export class InFlight {
     }
   }
 
-  /** More places did not pay: the server is at its end, and half of what there was may do. */
+  /** More slots did not help: the server is saturated, and half of the previous number may be enough. */
   #failed({ from }: Trial, level: Level, now: Milliseconds): void {
     this.#heldUntil = now + this.#hold;
     this.#hold = Math.min(2 * this.#hold, longestHold);
@@ -199,7 +201,7 @@ export class InFlight {
   }
 }
 
-/** How it fared that came to this. */
+/** How a request with this reply ended. */
 export function flightEnd(reply: WireReply): FlightEnd {
   if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
   if (reply.status === 429) return "refused";
@@ -214,7 +216,7 @@ function throughput({ flying, took }: Level): number {
   return flying / Math.max(took, 1);
 }
 
-/** Of what more were in flight, at least the half must have come through. */
+/** Throughput must grow by at least half of the increase in flight. */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;
   return grown < 1.2 || after.took <= before.took * Math.sqrt(grown);

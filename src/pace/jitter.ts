@@ -1,30 +1,33 @@
-/** Jitter of requests: how much later than the quickest one may arrive, by how long its answer took. */
+/** Network jitter: how much later than the quickest request one may have arrived, judging by its response time. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * What counts of a delay. An answer that took longer than this more than the quickest, and twice as long as nine in
- * ten, may have arrived late: it counts whole. A little over 50 ms, against rounding.
+ * The delay normally considered. A reply that took longer than this plus the quickest, and twice as long as the 90th
+ * percentile, may mean late arrival: its delay counts fully. Slightly over 50 ms, against rounding.
  */
 export const usualJitter: Milliseconds = 50.1;
 const maxJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is. */
+/** The true minimum may be below the quickest observed. */
 const margin: Milliseconds = 10;
-/** Of so few answers none may have been quick both ways: unless all took about as long, any usual jitter is feared. */
+/**
+ * With fewer replies, possibly none was quick in both directions: unless all took about as long, the full usual jitter
+ * is assumed.
+ */
 const fewAnswers = 64;
-/** How many of the last answers tell how much they differ: even where half of all are late, some of them are not. */
+/** How many recent replies determine the spread: even if half of all are late, some of them are not. */
 const lastAnswers = 20;
 
 /** A request that has left. */
 export interface SentRequest {
   readonly at: Milliseconds;
-  /** Undefined: it has no answer yet. */
+  /** Undefined: no reply yet. */
   readonly took: Milliseconds | undefined;
 }
 
-/** Learns from each answer. */
+/** Learns from each reply. */
 export class Jitter {
-  /** How long the last answers took. */
+  /** The durations of recent replies. */
   readonly #took: Milliseconds[] = [];
   #answers = 0;
   #quickest: Milliseconds = Number.POSITIVE_INFINITY;
@@ -36,16 +39,16 @@ export class Jitter {
     if (this.#took.length > lastAnswers) this.#took.shift();
   }
 
-  /** How much later than its start, and the quickest way up, a request may have arrived. */
+  /** How much later than its start plus the quickest way there a request may have arrived. */
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
-    // How much longer than others it will have taken is unknown.
+    // How much longer than others it will take is unknown.
     return Math.max(this.#latenessOf(since), Math.min(since, usualJitter));
   }
 
   #latenessOf(took: Milliseconds): Milliseconds {
-    // It arrived before it was answered; until the way is known, nothing less is certain.
+    // It arrived before its reply; until the network time is known, nothing smaller is certain.
     if (this.#took.length < 10) return Math.min(took, maxJitter);
     const late = Math.max(took - this.#quickest, 0);
     const most = this.#hasStalled(took) ? maxJitter : usualJitter;
@@ -57,7 +60,7 @@ export class Jitter {
     return took - this.#quickest > usualJitter && took > 2 * usual;
   }
 
-  /** How much quicker a way may be than the quickest that was seen. */
+  /** How much below the quickest observed the true minimum may be. */
   #unsure(): Milliseconds {
     if (this.#answers >= fewAnswers) return margin;
     if (this.#answers < lastAnswers) return usualJitter;

@@ -1,30 +1,30 @@
-/** Keeps a lease (of the lock) during a run: renews it in time, and aborts when it is lost. */
+/** Keeps a lease (of the lock) during a run: renews it in time, and aborts if it is lost. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
-/** What came of a renewal: `other` when someone else has it, `failed` when the remote could not be asked. */
+/** The result of a renewal: `other` if someone else has it, `failed` if the remote could not be reached. */
 export type Renewal = "renewed" | "other" | "failed";
 
-/** What a lease is kept with. It was given, or renewed, just now. */
+/** The terms of a lease that was just granted or renewed. */
 export interface LeaseTerms {
   readonly clock: Clock;
   readonly lifetimeMs: Milliseconds;
   readonly renew: () => Promise<Renewal>;
 }
 
-/** A lease that is being kept. */
+/** A lease that is being renewed. */
 export interface Lease {
-  /** Aborted once the lease is lost: nothing may be written any more. */
+  /** Aborted once the lease is lost: nothing more may be written. */
   readonly lost: AbortSignal;
-  /** Ends it; resolves when no renewal is under way any more. */
+  /** Ends it; resolves once no renewal is in progress. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Renews after each third of the lifetime. A renewal that finds someone else loses the lease at once. One that fails
- * is tried again, until two thirds of the lifetime have passed since the last one that succeeded: then it is lost too,
- * while no one else can have it yet.
+ * Renews after each third of the lifetime. If a renewal finds another holder, the lease is lost at once. A failed
+ * renewal is retried until two thirds of the lifetime have passed since the last success; then the lease counts as
+ * lost, before anyone else can acquire it.
  */
 export function keepLease(terms: LeaseTerms): Lease {
   const lost = new AbortController();
@@ -39,7 +39,7 @@ export function keepLease(terms: LeaseTerms): Lease {
   return { lost: lost.signal, stop };
 }
 
-/** Why it was lost; undefined when it was ended. */
+/** Why it was lost; undefined if it was ended. */
 async function keep(
   { clock, lifetimeMs, renew }: LeaseTerms,
   ended: AbortSignal,
@@ -67,7 +67,7 @@ interface Deadline {
   readonly ended: AbortSignal;
 }
 
-/** What came of a renewal, or `late` when it takes too long. */
+/** The result of a renewal, or `late` if it takes too long. */
 async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline): Promise<Renewal | "late"> {
   const answered = new AbortController();
   const either = AbortSignal.any([answered.signal, ended]);
@@ -79,7 +79,7 @@ async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline)
   }
 }
 
-/** True when the time has passed, false when it was ended before. */
+/** True if the time has passed, false if it was ended before. */
 async function passed(clock: Clock, ms: Milliseconds, ended: AbortSignal): Promise<boolean> {
   try {
     await clock.wait(Math.max(0, ms), ended);

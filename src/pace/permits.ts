@@ -1,4 +1,4 @@
-/** Permits of all limits that a request draws on. */
+/** Permits from all limits that apply to a request. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock, WireRequest } from "../model/wire.ts";
@@ -6,17 +6,20 @@ import type { Budget, Permit } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** Who asks for permits. */
+/** The request for permits. */
 export interface PermitRequest {
   readonly request: Pick<WireRequest, "method">;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
-  /** One is taken with the permit of the first limit, the only one that may be paused. */
+  /** A slot is taken with the permit of the first limit, the only one that may pause. */
   readonly semaphore?: Semaphore | undefined;
 }
 
-/** One of each budget; undefined when one of them pauses for too long. Those that had to wait leave anew. */
+/**
+ * One permit of each budget; undefined if one of them pauses for too long. Permits that had to wait for another are
+ * renewed.
+ */
 export async function permitsFor(
   budgets: readonly Budget[],
   on: PermitRequest,
@@ -37,10 +40,10 @@ export async function permitsFor(
   }
 }
 
-/** Sums of fractions of the clock may be less than they should. */
+/** Sums of fractional times may be slightly too small. */
 const rounding: Milliseconds = 0.001;
 
-/** While one waited for the turn of another limit, others may have left on its own: it comes after these. */
+/** While waiting for another limit's turn, others may have left under this one: it queues after them. */
 async function allLeave(permits: readonly Permit[], { clock, signal }: PermitRequest): Promise<void> {
   const early = () => Math.max(...permits.map((permit) => permit.early()));
   for (let ms = early(); ms > rounding; ms = early()) await clock.wait(ms, signal);

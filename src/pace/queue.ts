@@ -1,35 +1,35 @@
-/** The queue for permits: writes before reads, else first come, first served. */
+/** The queue for permits: writes before reads, otherwise first come, first served. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** Who joins the line. */
+/** A request to join the queue. */
 export interface TurnRequest {
   readonly what: "write" | "read";
   readonly signal: AbortSignal;
-  /** A pause that is longer is not waited for. */
+  /** The longest pause to wait for. */
   readonly patience: Milliseconds;
-  /** A place of it is taken when its turn has come. Absent: it needs none. */
+  /** A slot of it is taken at its turn. Absent: none is needed. */
   readonly semaphore?: Semaphore | undefined;
 }
 
-/** A place in the line. */
+/** A position in the queue. */
 export interface Turn<T> {
-  /** Resolves with what is granted when it is this one's turn; rejects when its signal is aborted first. */
+  /** Resolves with the permit at its turn; rejects if its signal is aborted first. */
   readonly granted: Promise<T>;
   grant(what: T): void;
-  /** Leaves the line; `granted` rejects with this. */
+  /** Leaves the queue; `granted` rejects with this error. */
   refuse(why: Error): void;
   readonly patience: Milliseconds;
   readonly semaphore: Semaphore | undefined;
 }
 
-/** The line. */
+/** The queue. */
 export class Queue<T> {
   readonly #writes = new Set<Turn<T>>();
   readonly #reads = new Set<Turn<T>>();
 
-  /** Joins the line; leaves it when the signal is aborted. */
+  /** Joins the queue; leaves it if the signal is aborted. */
   join({ what, signal, patience, semaphore }: TurnRequest): Turn<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const refuse = (why: Error) => {
@@ -52,19 +52,19 @@ export class Queue<T> {
     return turn;
   }
 
-  /** Whose turn is next. */
+  /** The next one. */
   first(): Turn<T> | undefined {
     const [write] = this.#writes;
     const [read] = this.#reads;
     return write ?? read;
   }
 
-  /** Everyone in the line. */
+  /** Everyone in the queue. */
   all(): readonly Turn<T>[] {
     return [...this.#writes, ...this.#reads];
   }
 
-  /** Takes one out of the line. */
+  /** Removes one from the queue. */
   leave(turn: Turn<T>): void {
     this.#writes.delete(turn);
     this.#reads.delete(turn);

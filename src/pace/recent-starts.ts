@@ -1,8 +1,8 @@
-/** The last requests that a limit has let go, in the order in which they left. */
+/** The most recent requests under a limit, in the order in which they left. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
-/** A request that has been let go. */
+/** A request that was allowed to start. */
 export interface Start {
   /** When it would have started if no timer had been late. */
   due: Milliseconds;
@@ -10,7 +10,7 @@ export interface Start {
   took: Milliseconds | undefined;
 }
 
-/** As many as two windows of the server hold. */
+/** Keeps as many as fit in two windows of the server. */
 export class RecentStarts {
   readonly #all: Start[] = [];
 
@@ -19,7 +19,7 @@ export class RecentStarts {
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
-  /** It was not sent, or leaves only later. */
+  /** It was not sent, or leaves later. */
   remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);
@@ -29,7 +29,7 @@ export class RecentStarts {
     return this.#all.at(-1);
   }
 
-  /** The one so many places before the next; of all but one, where that is to leave only now. */
+  /** The request this many places before the next; `besides` is skipped, since it leaves only now. */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);

@@ -1,4 +1,4 @@
-/** How long to wait before a request that fared badly is sent again. Waits for nothing itself. */
+/** How long to wait before retrying a failed request. Does not wait itself. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import { retryAfter } from "../model/retry-after.ts";
@@ -10,20 +10,20 @@ const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 const readBackoff: Backoff = { firstMs: 500, maxMs: 8000 };
 const readTries = 3;
 const throttleTries = 10;
-/** Besides the longest pause that the server asked for. */
+/** In addition to the longest pause that the server requested. */
 const throttleDeadline: Milliseconds = 600_000;
 
-/** How one request has fared so far. */
+/** The history of one request. */
 export interface RetryState {
-  /** The longest `Retry-After` that it was given. */
+  /** The longest `Retry-After` received. */
   longest: Milliseconds;
-  /** The sum of the pauses after its 429s; what it waited for its turn besides is no refusal. */
+  /** The sum of the pauses after its 429s; waiting for its turn does not count. */
   paused: Milliseconds;
   throttled: number;
   tries: number;
 }
 
-/** What is asked of whom. */
+/** The request and its circuit breakers. */
 interface Asking {
   readonly request: Pick<WireRequest, "method">;
   readonly clock: Clock;
@@ -31,11 +31,11 @@ interface Asking {
   readonly retryAfterMaxMs: Milliseconds;
   /** Of the origin. */
   readonly breaker: CircuitBreaker;
-  /** Of the budget: open when nothing but 429 came for long. */
+  /** Of the budget: open if nothing but 429s came for long. */
   readonly throttleBreaker: CircuitBreaker;
 }
 
-/** How long to wait before the same request is sent again; undefined: the reply is final here. */
+/** How long to wait before a retry; undefined: the reply is final here. */
 export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "blocked") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
@@ -46,7 +46,7 @@ export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
     if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;
     retry.longest = Math.max(retry.longest, asked ?? 0);
     const own = Math.min(backoffMs(throttleBackoff, retry.throttled, on.random()), on.retryAfterMaxMs);
-    // The server's word or our own backoff, never their sum; its word alone the first time.
+    // The server's pause or our own backoff, never their sum; only the server's the first time.
     const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
     retry.paused += ms;
     return { reason: "throttled" as const, ms };

@@ -1,6 +1,6 @@
-/** How much is under way at once: so many that hold a place to their end, or one at a time of a key. */
+/** Concurrency primitives: a counting semaphore, and mutual exclusion by key. */
 
-/** A number of places, handed over in the order of asking. */
+/** A counting semaphore that grants slots in order of request. */
 export class Semaphore {
   #count: number;
   #taken = 0;
@@ -10,20 +10,20 @@ export class Semaphore {
     this.#count = count;
   }
 
-  /** The least of these counts from now on. What is taken beyond it stays taken until it is given back. */
+  /** Applies the smallest of these counts from now on. Slots taken beyond it stay taken until they are returned. */
   hold(counts: readonly number[]): void {
     this.#count = Math.min(...counts);
     this.#handOver();
   }
 
-  /** Takes one that is free now. */
+  /** Takes a slot if one is free now. */
   take(): boolean {
     if (this.#taken >= this.#count) return false;
     this.#taken += 1;
     return true;
   }
 
-  /** Waits for one, and has taken it then. False: the signal came first. */
+  /** Waits for a slot and takes it. False: the signal came first. */
   async reserve(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false;
     if (this.take()) return true;
@@ -39,13 +39,13 @@ export class Semaphore {
     return isMine;
   }
 
-  /** One is free again: the longest waiter gets it. */
+  /** Returns a slot; the longest waiter gets it. */
   giveBack(): void {
     this.#taken -= 1;
     this.#handOver();
   }
 
-  /** The longest waiters get what is free. */
+  /** Gives free slots to the longest waiters. */
   #handOver(): void {
     for (const next of this.#waiting) {
       if (!this.take()) return;
@@ -55,7 +55,7 @@ export class Semaphore {
   }
 }
 
-/** Keeps apart what has the same key. In the order of asking. */
+/** Mutual exclusion by key, in order of request. */
 export class Exclusive {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -68,7 +68,7 @@ export class Exclusive {
     return mine;
   }
 
-  /** Resolves once all earlier ones with this key have ended; until what it gives is called, later ones wait. */
+  /** Resolves once all earlier ones with this key have ended; later ones wait until the returned function is called. */
   acquire(key: string | undefined): Promise<() => void> {
     const { promise: ended, resolve: release } = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<() => void>();

@@ -1,4 +1,4 @@
-/** Waits for a task of a server: asks for its outcome until it has ended, or its time is over. Sends no write. */
+/** Waits for a task of a server: polls until it has ended or timed out. Sends no write. */
 
 import type { Session } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -6,15 +6,15 @@ import type { Listener } from "../model/event.ts";
 import type { Milliseconds, Task, TaskReply, UndoneBatch } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
-/** How a task ended, as far as anybody knows. */
+/** How a task ended, as far as is known. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  /** `busy`: another write was in its way. `unreachable`: a device was. */
+  /** `busy`: another write blocked it. `unreachable`: a device was. */
   | ({ readonly is: "failed" } & Omit<Extract<TaskReply, { state: "failed" }>, "state">)
   | ({ readonly is: "undone" } & UndoneBatch)
-  /** Its time is over. `detail`: what the last answer said, where it said something. */
+  /** It timed out. `detail`: what the last reply said, if anything. */
   | { readonly is: "late"; readonly detail?: string | undefined }
-  /** The server knows of no such task, for half a minute on end. */
+  /** The server has not known the task for half a minute. */
   | { readonly is: "gone"; readonly detail: string };
 
 interface TaskWait {
@@ -23,17 +23,17 @@ interface TaskWait {
   readonly listener: Listener | undefined;
   readonly target: string;
   readonly address?: Address | undefined;
-  /** True: it is asked for at once, for it was begun long ago. */
+  /** True: poll at once, because it began long ago. */
   readonly atOnce?: boolean;
 }
 
-/** A task may take so long to be known to all of a server: until then that it is not there means nothing. */
+/** How long a task may take to be known to all of a server; until then its absence means nothing. */
 const goneMs: Milliseconds = 30_000;
 
 /**
- * Asks every `everyMs`, the longer it lasts the less often: each time a tenth later, so that a task of five minutes
- * takes fewer than fifty requests. An answer that says nothing is asked for again.
- * Rejects with the signal's reason once it is aborted: the task goes on.
+ * Polls every `everyMs`, with an interval that grows by a tenth each time, so that a task of five minutes takes fewer
+ * than fifty requests. Inconclusive replies are retried. Rejects with the signal's reason once aborted, although the
+ * task continues.
  */
 export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const begin = on.clock.now();
@@ -63,18 +63,18 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
   }
 }
 
-/** An answer that is on its way when the time is over may still come for so long. */
+/** How long a reply that is still outstanding at the timeout is waited for. */
 const lateAnswerMs: Milliseconds = 10_000;
 
-/** What is known of a task where a question does not come through in time: its server asked for a long pause. */
+/** The result of a poll that could not be sent in time, because its server requested a long pause. */
 export const notAsked: TaskReply = {
   state: "unclear",
   detail: "the last question about it was not answered",
 };
 
 /**
- * What a question is answered with; undefined when that takes longer than `leftMs`: a pause that a server asks for
- * holds up nobody for longer than a task may take. Rejects with the signal's reason once it is aborted.
+ * The reply to a poll; undefined if it takes longer than `leftMs`, so that a pause requested by a server delays nobody
+ * beyond the task's timeout. Rejects with the signal's reason once aborted.
  */
 export async function answeredWithin<T>(
   ask: (signal: AbortSignal) => Promise<T>,

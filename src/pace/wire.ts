@@ -1,8 +1,8 @@
 /**
- * The paced wire: every request takes its turn, a 429 pauses the whole budget, a failed read is tried again.
- * One of the two files that send anything twice (the other settles a step): a 429 was not carried out, a GET
- * changes nothing. Writes are never sent again here for any other reason, and none that was made of what was read
- * right before (`WireRequest.once`): during a pause someone else may write.
+ * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. One of
+ * the two files that send anything twice (the other executes a step): a request answered with 429 was not carried out,
+ * and a GET changes nothing. Writes are never resent here for any other reason, and those based on a pre-write read
+ * (`WireRequest.once`) never at all: during a pause, someone else may write.
  */
 
 import type { Listener } from "../model/event.ts";
@@ -26,34 +26,37 @@ import { permitsFor } from "./permits.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** What a paced wire is made with. */
+/** The options of a paced wire. */
 export interface PacedWireOptions {
   /** The target's name, for events and messages. */
   readonly target: string;
-  /** The budget that a request draws on; the same text must give the same budget, whichever target asks. */
+  /** The budget of a request; the same key must give the same budget, whichever target asks. */
   readonly budget: (key: string) => Budget;
-  /** The budget that all requests to an origin draw on besides, where there is one. */
+  /** The budget shared by all requests to an origin, if any. */
   readonly source?: ((origin: string) => Budget) | undefined;
-  /** One is taken by each request that is in flight. Absent: there is no limit for all of them. */
+  /** Each request in flight takes a slot. Absent: no overall limit. */
   readonly semaphore?: Semaphore | undefined;
-  /** What hears how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
+  /** Receives the results of a budget's requests, if the target adapts to them: see `concurrency-limit.ts`. */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
   readonly log?: Log | undefined;
-  /** True: its origins are devices, of which some are always away. One that never answered is not waited for twice. */
+  /** True: its origins are devices, some of which are always offline. One that never answered is not retried. */
   readonly isFleet?: boolean | undefined;
-  /** The longest `Retry-After` that is waited for; a longer one ends all that draws on the budget. Default: 15 min. */
+  /** The longest `Retry-After` honored; a longer one ends everything under the budget. Default: 15 min. */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
-/** What takes this long to fail, and never answered, is silent: off, or behind something that drops what is sent. */
+/**
+ * An origin that never answered and takes this long to fail is silent: offline, or behind a firewall that drops
+ * packets.
+ */
 const silentAfter: Milliseconds = 2000;
-/** Dates of HTTP are whole seconds: what ends less than this later is the same pause. */
+/** HTTP dates are whole seconds: a pause that ends within this time of another is the same one. */
 const samePause: Milliseconds = 5000;
 
-/** A wire that keeps the pace. `signal` ends the waiting, and reads; a write that has left is waited for. */
+/** A wire that keeps the pace. `signal` ends waits and reads; a write that has left is awaited. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
   const pauses = new Map<string, LastPause>();
@@ -75,7 +78,7 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   };
 }
 
-/** The last pause of a budget that was too long to wait for, so that all get the same problem. */
+/** The last excessive pause of a budget, so that all requests get the same problem. */
 interface LastPause {
   told?: { readonly until: Milliseconds; readonly problem: Problem };
 }
@@ -88,7 +91,7 @@ interface Sending extends PacedWireOptions {
   readonly request: WireRequest;
   /** Of the origin: opened by failures. */
   readonly breaker: CircuitBreaker;
-  /** Of the budget: opened by nothing but 429. */
+  /** Of the budget: opened only by 429s. */
   readonly throttleBreaker: CircuitBreaker;
   readonly origin: string;
   readonly inner: Wire;
@@ -101,7 +104,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   for (;;) {
     const reply = await once(on, budget);
     if (reply === "paused") return { outcome: "blocked", problem: tooLong(on, budget) };
-    // What has just failed says more than that nothing more is sent.
+    // The last failure says more than the fact that nothing more is sent.
     if (!reply) return last ?? circuitOpen(on);
     last = reply;
     note(on, budget, reply);
@@ -115,7 +118,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-/** The server wants a pause that is too long: that is reported once, at once. The request was not carried out. */
+/** The server requested an excessive pause, reported once and immediately. The request was not carried out. */
 function ended(on: Sending, budget: Budget): WireReply {
   const before = on.pause.told;
   const found = tooLong(on, budget);
@@ -123,7 +126,7 @@ function ended(on: Sending, budget: Budget): WireReply {
   return { outcome: "blocked", problem: found };
 }
 
-/** The problem of a pause; the same one as long as it is the same pause. */
+/** The problem of a pause; the same object as long as it is the same pause. */
 function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sending, budget: Budget): Problem {
   const leftMs = budget.pauseLeft();
   const until = clock.now() + leftMs;
@@ -133,12 +136,12 @@ function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sendi
   return found;
 }
 
-/** All budgets that the request draws on. */
+/** All budgets of the request. */
 function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget[] {
   return source ? [budget, source(origin)] : [budget];
 }
 
-/** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
+/** Undefined: a circuit is or became open while the request waited for its turn; it was not sent. */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;
   if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
@@ -153,19 +156,19 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     }
     const held = await departed(on, permits);
     if (held) return held;
-    // A pause that began since its turn came holds for it too.
+    // A pause that began after its turn applies to it too.
     if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits, budgets);
     for (const permit of permits) permit.unused();
   }
 }
 
-/** Makes known that it is about to leave; why it does not. */
+/** Announces the departure. Returns why it must not leave, if so. */
 async function departed({ request, signal }: Sending, permits: readonly Permit[]) {
   if (!request.leaving) return undefined;
   const held = await request.leaving();
   for (const permit of permits) held || signal.aborted ? permit.unused() : permit.left();
   if (held) return { outcome: "blocked", problem: held } as const;
-  // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
+  // By now the signal may be aborted or the lock lost: then nothing leaves any more.
   signal.throwIfAborted();
   return undefined;
 }
@@ -179,7 +182,7 @@ async function exchanged(
   const { method, url } = request;
   on.listener?.({ type: "request", target, method, url });
   on.log?.debug("leaves", { target, method, url, lastSecond: budgets[0]?.leaves() });
-  // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
+  // A read may be aborted at any moment. A write is awaited, because otherwise its result would be unknown.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;
   const left = clock.now();
   const inFlight = on.inFlight?.(request.budget ?? "");
@@ -198,7 +201,7 @@ async function exchanged(
     : reply;
 }
 
-/** Whatever comes of it, its places are free then. */
+/** Whatever the result, its slots are free afterwards. */
 async function sent({ request, inner }: Sending, permits: readonly Permit[], ends: AbortSignal) {
   try {
     return await inner.send(request, ends);
@@ -217,7 +220,7 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   if (reply.status === 429) {
     const asked = retryAfter(reply.headers) ?? 0;
     throttleBreaker.throttled(clock.now(), asked);
-    // The pause holds for all others, also where this request is given up.
+    // The pause applies to all others, even if this request is given up.
     budget.throttled(asked);
     return;
   }

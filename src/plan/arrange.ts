@@ -1,4 +1,4 @@
-/** Arranges changes: steps, their order and waves; and what a narrowed plan must know besides. Pure. */
+/** Turns changes into ordered steps and waves, and determines what else a narrowed plan must read. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
@@ -13,27 +13,27 @@ import { type TrustInput, trusted } from "./trusted-base.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
 import { type SortedChanges, sortWritable } from "./writability/writable.ts";
 
-/** What arranging needs. */
+/** The input for arranging. */
 interface ArrangeInput extends WaveInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: what is called like something live but for its spelling is created beside it. */
+  /** True: create a resource even if a live one has a spelling of its name. */
   readonly allowAlike?: boolean | undefined;
-  /** Of a plan that was narrowed: the whole. */
+  /** For a narrowed plan: the whole plan. */
   readonly whole?: (() => WholePlan) | undefined;
 }
 
-/** Steps to be, and why the other changes are none. */
+/** The steps, and why the other changes have none. */
 interface Arranged {
   readonly sorted: SortedChanges;
   readonly ordered: readonly OrderedChange[];
-  /** Empty when the project has no waves. */
+  /** Empty if the project has no waves. */
   readonly waves: readonly Wave[];
 }
 
-/** Sorts and orders; once more when a wave that goes first must not be passed. */
+/** Sorts and orders changes; repeated if an earlier wave must not be skipped. */
 export function arrange(input: ArrangeInput): Arranged {
   const { settings, reading } = input.health ?? {};
   const judging = settings && reading && { settings, reading };
@@ -53,15 +53,15 @@ function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
   return { sorted, ...inWaves(ordered, input) };
 }
 
-/** What is declared and compared in all, where a plan takes back drift alone. */
+/** The full declared and compared state, for a plan that only reverts drift. */
 export interface WholeSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** Of what was asked for, and of what was looked at besides. */
+  /** In scope and read as context. */
   readonly comparison: Comparison;
 }
 
-/** A plan's sides, and by what they may have been narrowed. */
+/** The sides of a plan, and what may have narrowed them. */
 interface NarrowableInput
   extends WholeSides,
     Pick<TrustInput, "history">,
@@ -72,7 +72,7 @@ interface NarrowableInput
   readonly prune: boolean;
 }
 
-/** Undefined for a plan that was not narrowed. It is arranged when it is asked for: most plans are never asked. */
+/** Undefined for a plan that was not narrowed. Computed lazily: most plans never need it. */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
   const { whole = input, prune, facts, onConflict, allowAlike, health, waves = [] } = input;
@@ -93,13 +93,13 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   };
 }
 
-/** What is known of a plan that was narrowed, and all that Git says. */
+/** What is known of a narrowed plan, and everything that Git declares. */
 interface NarrowedSides {
-  /** Of what was looked at for its own sake. */
+  /** In scope only. */
   readonly comparison: Pick<Comparison, "changes">;
   readonly only: (address: Address) => boolean;
   readonly prune: boolean;
-  /** Whole, and with the keys of now. */
+  /** Complete, under the current keys. */
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly isSeen: (address: Address) => boolean;
@@ -107,14 +107,14 @@ interface NarrowedSides {
 }
 
 /**
- * | the plan                    | must know of                                                      |
- * |-----------------------------|-------------------------------------------------------------------|
- * | removes something           | all that may refer to it or was declared to do so by a value, and |
- * |                             | all of its kind that Git drops                                    |
- * | makes something anew        | all of its kind that was applied and is declared                  |
- * | takes a room's moderator    | the moderators that are declared in the room                      |
+ * | the plan                   | must also read                                                       |
+ * |----------------------------|----------------------------------------------------------------------|
+ * | removes something          | everything that may reference it or was declared to, by a value, and |
+ * |                            | everything of its kind that Git drops                                |
+ * | creates something          | everything of its kind that was applied and is declared              |
+ * | removes a room's moderator | the moderators that are declared in the room                         |
  *
- * Of these, what was not looked at yet: in address order, none where it does nothing of the kind.
+ * Returns those not read yet, in address order; none if the plan does none of this.
  */
 export function besidesOf(on: NarrowedSides): readonly Address[] {
   const { comparison, only, prune, desired, base, isSeen } = on;
@@ -145,7 +145,7 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
     .sort();
 }
 
-/** Whether base lets something refer, by a value, to one of these. */
+/** Whether base declares a reference, by a value, to one of these. */
 function referrersByValue(
   removed: readonly Resource[],
   { base, facts }: Pick<NarrowedSides, "base" | "facts">,

@@ -1,4 +1,7 @@
-/** Changes that one request carries as one edit: none waits for the others, as the device takes all or none. Pure. */
+/**
+ * Changes that one request carries as a single edit: they do not wait for each other, as the device applies all or
+ * none. Pure.
+ */
 
 import type { Change } from "../model/change.ts";
 import type { StepId, Wave } from "../model/plan/step.ts";
@@ -8,8 +11,8 @@ import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { requestsOf, sharedIn } from "./write-cost.ts";
 
 /**
- * The same changes in the same order, without what they wait for in their own edit (`BatchFacts.asOne`). More than one
- * edit takes may go in several: then each waits for what it comes after.
+ * The same changes in the same order, without dependencies within one edit (`BatchFacts.asOne`). If there are more
+ * changes than one edit can hold, they may need several, so dependencies are kept.
  */
 export function asOne(
   ordered: readonly OrderedChange[],
@@ -35,7 +38,7 @@ export function asOne(
   });
 }
 
-/** What one edit is of: the target and its device. Undefined: the change goes by itself. */
+/** The scope of one edit: a target and device. Undefined: the change is sent on its own. */
 function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
   const { batches } = facts?.dialect ?? {};
   if (facts === undefined || !batches?.asOne) return undefined;

@@ -1,4 +1,4 @@
-/** What a write takes besides itself: an update after a create, a look at what it replaces. Pure. */
+/** Further requests that a write needs: an update after a create, a read of what it replaces. Pure. */
 
 import type { Dialect } from "../drivers/contract/contract.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -9,7 +9,10 @@ import { resourceOf } from "./prerequisites.ts";
 
 type Create = Extract<Change, { action: "create" }>;
 
-/** Undefined where the create sets all that is declared. Live is what it has just made, by what is known of it. */
+/**
+ * The update to send after a create; undefined if the create sets everything. Its live side is the resource just
+ * created, as far as known.
+ */
 export function followingUpdate(
   { address, desired }: Pick<Create, "address" | "desired">,
   kind: GuardedFields | undefined,
@@ -31,15 +34,15 @@ export function followingUpdate(
 }
 
 /**
- * | the write | `Dialect.replaces` of its kind | replaces more                             |
- * |-----------|--------------------------------|-------------------------------------------|
- * | remove    | any                            | yes: all that is there goes               |
- * | any other | none                           | no: it changes what is declared           |
- * | any other | all                            | yes                                       |
- * | any other | exclusive                      | where the tree's ownership is exclusive   |
- * | create    | a function, a pointer          | no: nothing is there                      |
- * | update    | a function                     | as it says                                |
- * | update    | a pointer                      | where something below it differs          |
+ * | the write | `Dialect.replaces` of its kind | replaces more than declared          |
+ * |-----------|--------------------------------|--------------------------------------|
+ * | remove    | any                            | yes: everything there is removed     |
+ * | any other | none                           | no: it changes what is declared      |
+ * | any other | all                            | yes                                  |
+ * | any other | exclusive                      | if the tree's ownership is exclusive |
+ * | create    | a function, a pointer          | no: nothing is there                 |
+ * | update    | a function                     | as it says                           |
+ * | update    | a pointer                      | if something below it differs        |
  */
 export function replacesMore(change: Change, dialect: Dialect): boolean {
   if (change.action === "remove") return true;

@@ -1,11 +1,11 @@
-/** Updates that may take away what nothing tells of: nodes of other cases of choices, without modules. Pure. */
+/** Counts updates that may remove nodes of other choice cases, where no YANG modules are available to tell. Pure. */
 
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** By target, how many: a node that comes may displace one of another case, where nothing tells of choices. */
+/** Counts per target: a new node may displace one of another case if the schema is unknown. */
 export function choicesUnknownIn(
   steps: readonly Step[],
   changes: readonly Change[],

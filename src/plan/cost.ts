@@ -12,14 +12,14 @@ import { askingAfter, type HealthInput, wavesOf } from "./health/gate.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } from "./write-cost.ts";
 
-/** What the cost is reckoned from. */
+/** The input for the cost estimate. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read of it takes, where that is not one. */
+  /** By collection key, how many requests one read takes, if not one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** Without it health is not asked. */
+  /** Without it, health is not checked. */
   readonly health: HealthInput | undefined;
 }
 
@@ -49,26 +49,26 @@ export function costOf(input: CostInput): readonly Cost[] {
     );
 }
 
-/** How often a task is asked for, as foreseen: most have ended after a second or two. */
+/** The expected number of polls per task: most end after a second or two. */
 const pollsPerTask = 2;
 
 interface Tally {
   writes: number;
-  /** Changes that go by themselves, and those of them that take several requests. */
+  /** Unbatched changes, and those of them that take several requests. */
   alone: number;
   parted: number;
-  /** Writes that may go together, by what they share and when they can leave. */
+  /** Writes that may be batched, by their shared scope and when they can leave. */
   readonly together: Map<string, number>;
   polls: number;
-  /** What is read before and after, and the requests that each takes. */
+  /** Collections read before and after the writes, with requests per read. */
   readonly before: Map<string, number>;
   readonly after: Map<string, number>;
-  /** What is not read after, since the answers to its writes show it. */
+  /** Collections not read afterwards, because the replies to the writes show their state. */
   readonly told: Map<string, number>;
-  /** Requests for health after the waves, and the time to settle before them. */
+  /** Health requests after the waves, and the settling time before them. */
   reads: number;
   settleSeconds: number;
-  /** What each has of all this that has a limit of its own: a device of a fleet, an organization. */
+  /** The same counts per lane with its own rate limit: a device of a fleet, an organization. */
   readonly lanes: Map<string, Tally>;
 }
 
@@ -95,14 +95,14 @@ function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefine
   return scope.host ?? (sharedBy === undefined ? undefined : scope[sharedBy]);
 }
 
-/** A change that has a step, its wave, and whether its parent is made or goes in this plan. */
+/** A change with a step, its wave, and whether its parent is created or removed in this plan. */
 interface CostedChange {
   readonly change: Change;
   readonly wave: number;
-  /** What each change is in. */
+  /** Parents of all changes. */
   readonly parents: ReadonlyMap<Address, Address | undefined>;
   readonly made: ReadonlySet<Address>;
-  /** With the wave in which it goes. */
+  /** Removed addresses and the waves that remove them. */
   readonly gone: ReadonlyMap<Address, number>;
 }
 
@@ -119,9 +119,9 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * In each wave each touched collection is read once before, unless that is fresh by then, and once after; that of a
- * parent made in this run only after, that of a parent removed by then only before. What is read right before its
- * write is read for it alone. What the answer to its write shows is not read after.
+ * In each wave, every touched collection is read once before the writes (unless a read is still fresh) and once after.
+ * Collections of a parent created in this run are read only after, those of a parent removed earlier only before. A
+ * pre-write read is an individual request. Writes whose replies show the stored state are not read afterwards.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
@@ -155,8 +155,8 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
 }
 
 /**
- * What a write shares with those that it may go with in one request (`Dialect.batches`): what is in something that is
- * made goes after that. Undefined: it goes by itself.
+ * The scope of a batch that the write may join (`Dialect.batches`); a child of a resource being created comes in a
+ * later batch. Undefined: it is sent on its own.
  */
 function togetherWith(
   change: Change,
@@ -175,7 +175,10 @@ function togetherWith(
   return `${wave} ${depth} ${shared}`;
 }
 
-/** A server that gave an ETag is taken to guard what it is about, and a create to be refused where something is. */
+/**
+ * Assumes that a server which sent an ETag guards the resource with it, and that a create is refused if something
+ * exists.
+ */
 function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
   if (!replacesMore(change, dialect) || dialect.batches?.guarded) return false;
   return change.action === "create" ? false : change.live.version === undefined;
@@ -199,17 +202,17 @@ function row(
   return { target, reads, writes, ...asking, ...counts, seconds, requestsPerSecond };
 }
 
-/** So long a reply is taken to be under way: only what comes after another waits for it. */
+/** The assumed round-trip time; only dependent requests wait for it. */
 const replySeconds = 0.2;
 
-/** The rate that one lane comes to: its limit, or where that is less, what so many in flight can do. */
+/** The rate of one lane: its limit, or what its concurrency allows if that is less. */
 function rateOf(facts: TargetFacts | undefined): number {
   const { requestsPerSecond = 1, concurrency } = facts ?? {};
   const inFlight = concurrency?.perHost ?? concurrency?.all;
   return inFlight === undefined ? requestsPerSecond : Math.min(requestsPerSecond, inFlight / replySeconds);
 }
 
-/** Lanes go side by side: the one with the most to do takes the longest, unless all together have a limit that does. */
+/** Lanes run concurrently: the longest one counts, unless a shared limit takes longer. */
 function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
   const all = sentBy(tally, facts);
   const lanes = [...tally.lanes.values()].map((lane) => sentBy(lane, facts));
@@ -224,7 +227,10 @@ function verificationOf({ before, after, told, reads }: Tally): number {
   return total(before) + total(after) + sampleOf(after, told) + reads;
 }
 
-/** What answers show is borne out by one read, in the first wave with such: of what is read anyway, or of the first. */
+/**
+ * One read confirms that replies can be trusted, in the first wave that relies on them: one that happens anyway, or the
+ * first.
+ */
 function sampleOf(after: Tally["after"], told: Tally["told"]): number {
   const [first] = told;
   const isRead = [...told.keys()].some((key) => after.has(key) && waveOf(key) === waveOf(first?.[0] ?? ""));
@@ -235,7 +241,7 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
-/** Writes as they leave: batches instead of the many that go in them, and the questions after each. */
+/** Writes as they are sent: batches instead of single writes, and their polls. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
   const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
   return { writes: writes + requests, polls: polls + asked * pollsPerTask };

@@ -9,30 +9,32 @@ import type { LiveResource } from "../model/live/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** What a fingerprint is made of. */
+/** The input of a fingerprint. */
 interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
-  /** What a target's name stands for: where it is, and what its words do there. Asked for those of the changes. */
+  /**
+   * The target behind a name: its URL, and the definition of its settings there. Called for the targets of the changes.
+   */
   readonly targetOf: (name: string) => BoundTarget;
 }
 
-/** What an approval is bound to of a target. */
+/** The parts of a target that an approval is bound to. */
 interface BoundTarget {
-  /** As the project file writes it. */
+  /** As written in the project file. */
   readonly url?: string | undefined;
   /** See `PlanOrigin.definitions`. */
   readonly definition?: string | undefined;
 }
 
 /**
- * The SHA-256 over the changes, whole, in 64 hexadecimal digits: who can choose what is planned can make two plans that
- * share a shorter one. It covers action, address, the words of its place, each field's desired and live value, and what
- * is sent (`Change.wire`); and where: the environment, and the targets of the changes. Secrets are references. Those of
- * what is taken over are covered alike whether they are left or written, so that a consent to write them names the plan
- * that leaves them. Guards count by what decides them, policies and thresholds, and never by what they find: no consent
- * changes it. Neither cost, time, order nor counts go into it: the same changes always have the same fingerprint.
+ * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let whoever controls the input craft two
+ * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
+ * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
+ * the same way whether they are left or written, so that a consent to write them names the plan that leaves them.
+ * Guards count by their configuration (policies and thresholds), not by their findings: consents do not change the
+ * fingerprint. Cost, time, order and counts are excluded: the same changes always have the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;
@@ -58,7 +60,7 @@ function where(
   return canonicalText({ environment, targets });
 }
 
-/** What a plan knows of where it is made, for its fingerprint. */
+/** The context in which a plan is made, for its fingerprint. */
 interface PlanPlace extends Pick<Fingerprinted, "environment"> {
   readonly facts: ReadonlyMap<string, Pick<TargetFacts, "url">>;
   readonly definitions?: (() => Readonly<Record<string, string>>) | undefined;
@@ -66,7 +68,7 @@ interface PlanPlace extends Pick<Fingerprinted, "environment"> {
   readonly preview?: object | undefined;
 }
 
-/** That of a preview has `preview-` before. Definitions are asked for where something is to change. */
+/** A preview's fingerprint has the prefix `preview-`. Definitions are only computed if something is to change. */
 export function fingerprintIn(
   what: Pick<Fingerprinted, "changes" | "secretsTakenOver">,
   { environment, facts, definitions, digest, preview }: PlanPlace,
@@ -78,7 +80,7 @@ export function fingerprintIn(
   return preview ? `preview-${digits}` : digits;
 }
 
-/** What is written by consent alone has no part in it: a consent changes nothing of what was reviewed. */
+/** Fields written only by consent are left out: a consent does not change what was reviewed. */
 export function withWire(
   change: Change,
   wireOf: ((reviewed: Change) => string | undefined) | undefined,
@@ -88,7 +90,7 @@ export function withWire(
   return wire === undefined ? change : { ...change, wire };
 }
 
-/** The change without the secrets that are written by consent, and these; no change where it is nothing else. */
+/** The change without secrets written by consent, and these secrets; no change if it consists of nothing else. */
 export function withoutTakenOver(change: Change): {
   readonly change?: Change;
   readonly secrets: readonly TakenOverSecret[];
@@ -135,7 +137,7 @@ function sidesOf(change: Change): JsonObject {
   }
 }
 
-/** What is live of what was declared; what else is live does not matter here. */
+/** The live values of declared fields; other live fields do not matter here. */
 function declaredPart(live: Json, declared: Json): Json {
   if (!isObject(live) || !isObject(declared)) return live;
   const members = Object.keys(declared).flatMap((key) => {
@@ -145,7 +147,7 @@ function declaredPart(live: Json, declared: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** The change with all keys in code-unit order, and live sides without their wire form, which may hold secrets. */
+/** The change with all keys in code-unit order, and live sides without their wire form, which may contain secrets. */
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
@@ -195,7 +197,7 @@ function sideInOrder(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : inOrder(value);
 }
 
-/** The same value with the keys of all its objects in order. */
+/** The same value with sorted keys in all its objects. */
 function inOrder(value: Json): Json {
   if (isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
@@ -204,17 +206,17 @@ function inOrder(value: Json): Json {
   return ordered;
 }
 
-/** What the changes of a plan are held against. */
+/** The context of a plan's changes. */
 interface PlannedSides {
   readonly desired: Desired;
-  /** Declared resources of which nobody knows whether they are there. */
+  /** Declared resources whose existence is unknown. */
   readonly doubtful: ReadonlySet<Address>;
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 
 /**
- * The changes in their order, each create with what it makes along where that is missing: the outermost that no earlier
- * change makes, and in which nothing declared is there.
+ * The changes in order, each create with the missing ancestors that it creates implicitly: the outermost one that no
+ * earlier change creates and that contains no declared resource.
  */
 export function withMadeAlong(
   changes: readonly Change[],

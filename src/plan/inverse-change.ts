@@ -1,4 +1,4 @@
-/** The inverse of a change, for rollback, judged by the live side now. Pure. */
+/** The inverse of a change, for rollback, based on the current live state. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -23,45 +23,47 @@ import {
   type ReversalFacts,
 } from "./irreversible.ts";
 
-/** What is known of a change that was written. */
+/** What is known of a written change. */
 export interface InverseInput {
-  /** How things stand now. */
+  /** The current live state. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** What the server spells in another way than it was written: that is not a change of someone else. */
+  /** Fields that the server spells differently from what was written: not a change by someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
-  /** What the same run has created. */
+  /** Resources that the same run created. */
   readonly created: CreatedAddresses;
   /** False: it is unknown whether it was carried out. */
   readonly certain: boolean;
   readonly step: Step;
-  /** Why it holds something that stays, if it does: half a sentence. */
+  /** If it contains something that stays: why, as half a sentence. */
   readonly holds?: string | undefined;
-  /** What was live when it was read again: of what goes with its parent that is not a change of someone else. */
+  /**
+   * Live values read after the write. In a child that is removed with its parent, these are no change by someone else.
+   */
   readonly verified: readonly NonConvergent[];
 }
 
-/** The change that takes one back, and why it can't be, or not whole; neither when nothing is to be done. */
+/** The inverse change, and why there is none or only a partial one; neither if nothing is to be done. */
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
-  /** True: it is there otherwise than it was made, or cannot be read; its parent stays with it. */
+  /** True: it differs from what was created, or cannot be read; its parent stays with it. */
   readonly isElse?: true;
 }
 
 /**
- * | was    | is now                         | certainly written                 | perhaps written               |
- * |--------|--------------------------------|-----------------------------------|-------------------------------|
- * | any    | unknown                        | left                              | left                          |
- * | create | absent                         | nothing to do                     | nothing to do                 |
- * | create | as it was made                 | remove                            | remove                        |
- * | create | otherwise, or holds such       | left                              | left                          |
- * | update | absent                         | left                              | left                          |
- * | update | present                        | the fields as before              | the fields as before          |
- * | remove | absent                         | create                            | create                        |
- * | remove | present                        | left                              | nothing to do                 |
+ * | was    | is now                           | certainly written    | possibly written     |
+ * |--------|----------------------------------|----------------------|----------------------|
+ * | any    | unknown                          | left                 | left                 |
+ * | create | absent                           | nothing to do        | nothing to do        |
+ * | create | as it was created                | remove               | remove               |
+ * | create | different, or with such children | left                 | left                 |
+ * | update | absent                           | left                 | left                 |
+ * | update | present                          | the fields as before | the fields as before |
+ * | remove | absent                           | create               | create               |
+ * | remove | present                          | left                 | nothing to do        |
  *
- * The pre-write read of apply shows whether each field still is as written: what is not, is not overwritten.
+ * The pre-write read of apply shows whether each field is still as written; others are not overwritten.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;
@@ -97,12 +99,15 @@ function perhapsMade(
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True in what the same run has made: what is there is this run's. */
+/** True inside a resource that the same run has created: its contents are this run's. */
 function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }
 
-/** True where nothing removes it by itself. All else goes before its parent: a server may refuse to take both. */
+/**
+ * True if no operation removes it individually. Everything else is removed before its parent: a server may refuse to
+ * remove both at once.
+ */
 function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
   return facts.get(target)?.dialect.operations[kind]?.remove === "none";
 }
@@ -149,7 +154,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** With the live value as a look shows it beside this difference, where that is what was written. */
+/** With the current live value at this difference, if that is what was written. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -158,7 +163,7 @@ function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Differen
   return { ...one, live: besideDeclared(one.desired, seen, place) };
 }
 
-/** With the identity of its value: what is called as before is found as that. */
+/** With the identity of its value: a resource with its former name is found by that. */
 function calledAs(
   back: Resource,
   { desired, facts }: { readonly desired: Resource; readonly facts: ReversalFacts },
@@ -169,7 +174,7 @@ function calledAs(
   return { ...back, identity: back.below === undefined ? was : pathBelow(pathAbove(back.identity), was) };
 }
 
-/** The value as it was before. Fields that were not set go by omission: then it is all that was live. */
+/** The value as it was before. Unset fields are removed by omission, which requires the complete live value. */
 function inverseValue(
   desired: Resource,
   was: LiveResource,
@@ -183,7 +188,7 @@ function inverseValue(
   return { value, ownership: "declared" };
 }
 
-/** From what was written back to what was live. A container that was not there goes as a whole. */
+/** From the written value back to the previous live value. A container that did not exist is removed as a whole. */
 function inverseDifferences(
   restorable: readonly Difference[],
   { written, was }: { readonly written: KeyedValue; readonly was: KeyedValue },
@@ -196,7 +201,7 @@ function inverseDifferences(
   });
 }
 
-/** The outermost of what holds a field that was not there either; else the field. */
+/** The outermost container of a field that did not exist either; otherwise the field. */
 function outermostUnset(was: KeyedValue, path: Pointer): Pointer {
   return ancestors(path).find((one) => one !== "" && valueAt(was, one) === undefined) ?? path;
 }
@@ -205,7 +210,7 @@ function valueAt(of: KeyedValue, path: Pointer): Json | undefined {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** What was written, in the server's spelling where that is another. */
+/** The written value, in the server's spelling if that differs. */
 function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json {
   return spelled
     .filter(({ address }) => address === resource.address)
@@ -227,7 +232,7 @@ interface FieldToRevert {
   readonly place: ComparedPlace;
 }
 
-/** True when what was declared is live as it was written; what nobody can read is taken on trust. */
+/** True if the declared values are live as written; unreadable ones are assumed to be. */
 function isThere(live: Json, declared: Json, { resource, path, place }: FieldToRevert): boolean {
   if (isSecret(resource, path) || isNotShown(resource, path)) return true;
   if (!isObject(declared) || !isObject(live)) return holds(declared, live, place);

@@ -1,4 +1,4 @@
-/** Which steps of a plan could not be taken back once they are carried out, and why. Pure. */
+/** Which steps of a plan could not be rolled back once they are carried out, and why. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -9,18 +9,18 @@ import { isWithin } from "../model/pointer.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { isProtected } from "./writability/verdict.ts";
 
-/** What taking back must know of targets. */
+/** What a rollback must know about targets. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
 
 /**
- * Why a change could not be taken back, or not in all its fields: half a sentence; undefined when it could be.
+ * Why a change could not be rolled back, or not in all its fields: half a sentence; undefined if it could be.
  *
- * | change | cannot be taken back                                                                            |
- * |--------|-------------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove (an SSID goes with a network that is new and does not stay); it is    |
- * |        | protected, or something is that was made in it                                                  |
- * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole     |
- * | remove | the dialect has no create; its kind has a secret, which cannot be read                          |
+ * | change | cannot be rolled back                                                                       |
+ * |--------|---------------------------------------------------------------------------------------------|
+ * | create | the dialect has no remove (an SSID is removed with a new network that does not stay); it is |
+ * |        | protected, or something created in it is                                                    |
+ * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole |
+ * | remove | the dialect has no create; its kind has a secret, which cannot be read                      |
  */
 export function irreversible(
   change: Change,
@@ -39,7 +39,7 @@ export function irreversible(
       if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
       return operates("remove") ? undefined : "this interface cannot remove it";
     case "remove":
-      // Made again without its secret it could stand open.
+      // Recreated without its secret, it could be open to everyone.
       if (of?.kinds.get(resource.kind)?.secrets.length) return secretLost;
       return operates("create") ? undefined : "this interface cannot create it";
     case "update": {
@@ -58,12 +58,12 @@ export function irreversible(
   }
 }
 
-/** True where something is made by the same plan, and nothing protected keeps it: its children go with it. */
+/** True if the same plan creates the parent and nothing protected keeps that: children are removed with it. */
 function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }
 
-/** The marks of a plan's steps: those that could not be taken back, or not whole, and why. */
+/** Marks the steps of a plan that could not be (fully) rolled back, and why. */
 export function irreversibleSteps(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   facts: ReversalFacts,
@@ -89,7 +89,7 @@ export function irreversibleSteps(
 
 const secretLost = "its secret cannot be read";
 
-/** True when the value before a change is known, and can be written. */
+/** True if the value before a change is known and can be written. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {
   if (isSecret(resource, path) || isNotShown(resource, path)) return false;
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
@@ -100,22 +100,22 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }
 
-/** True for a field that no reply shows, and that is no secret. */
+/** True for a field that no reply shows and that is not a secret. */
 export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/** True for an update of which nothing that is left to write is ever shown: a look cannot tell whether it was taken. */
+/** True for an update whose remaining fields are never shown: a read cannot tell whether it was carried out. */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
   return differences.every(({ path }) => isSecret(desired, path) || isNotShown(desired, path));
 }
 
-/** What steps create, each with what keeps it: itself or what they create in it, however deep, is protected. */
+/** Addresses that steps create, each with what keeps it, if anything: itself or a descendant that is protected. */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 
-/** What these steps create. What something is made in comes before it, whether or not its kind names a parent. */
+/** What these steps create. Ancestors come first, whether or not the kind names a parent. */
 export function createdIn(steps: readonly Step[], changes: readonly Change[]): CreatedAddresses {
   const created = new Map<Address, Address | undefined>();
   const creates = new Map(

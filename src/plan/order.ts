@@ -1,4 +1,4 @@
-/** The order of steps: what is needed first, removals in reverse, ties always broken the same way. */
+/** The order of steps: dependencies first, removals in reverse, ties always broken the same way. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
@@ -12,7 +12,7 @@ import { withoutCircles } from "./sorting/circles.ts";
 import { type Edge, topologicalOrder } from "./sorting/topological-order.ts";
 import { referringEdges } from "./writability/reference-ends.ts";
 
-/** The text that names a step. */
+/** The id of a step. */
 export function stepId(action: Operation, address: Address): StepId {
   return `${action} ${address}`;
 }
@@ -24,11 +24,11 @@ export interface OrderedChange {
 }
 
 /**
- * Each change after those that it comes after: a create or update after the creates of what it needs, a removal
- * after the removals of what needs it; as its kind says of others in the same parent; and by what values refer to, as
- * far as that goes round in no circle. Among those that may come
- * next (Kahn's algorithm) by target, removals last, kinds from the outer to the inner (removals: inner to outer), then
- * address. The order of `changes` is of no account. `referring`: live references to what is removed, which end first.
+ * Puts each change after its dependencies: a create or update after the creates that it needs, a removal after the
+ * removals of its dependents, and by the order of kinds within a parent. References by value count too, unless they
+ * form a cycle. Among the candidates (Kahn's algorithm): by target, removals last, kinds from outer to inner (removals:
+ * inner to outer), then address. The order of `changes` does not matter. `referring`: live references to removed
+ * resources, which are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -51,7 +51,7 @@ export function inStepOrder(
   });
 }
 
-/** Each edge once: what a change names may be what its kind comes after. */
+/** Each edge once: a change may reference a resource that its kind comes after anyway. */
 function unlike(edges: readonly Edge[]): readonly Edge[] {
   return [...new Map(edges.map((edge) => [`${edge.before} ${edge.after}`, edge])).values()];
 }
@@ -81,7 +81,7 @@ function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFac
   return ranked.map(({ change }) => change);
 }
 
-/** How many kinds a kind stands in. */
+/** The nesting depth of a kind. */
 function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number {
   let depth = 0;
   for (let kind = kinds?.get(name); kind; kind = kinds?.get(kind.place.within)) depth += 1;
@@ -89,11 +89,11 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
- * | change         | comes after                                  | comes before                              |
- * |----------------|----------------------------------------------|-------------------------------------------|
- * | create         | the creates of what it needs or names        |                                           |
- * | update         | the creates of what it needs or names        | the removals of what it names live        |
- * | remove         |                                              | the removals of what it needs or names    |
+ * | change | comes after                                | comes before                                |
+ * |--------|--------------------------------------------|---------------------------------------------|
+ * | create | the creates of what it needs or references |                                             |
+ * | update | the creates of what it needs or references | the removals of what it references live     |
+ * | remove |                                            | the removals of what it needs or references |
  */
 function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
   const ranks = new Map(sorted.map(({ address }, rank) => [address, rank]));
@@ -123,13 +123,13 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Edges among changes in the same parent, or in what one names, and of a parent itself, by `Kind.after` and
- * `Kind.makes`. A removal leaves what it stands on as it is until then:
+ * Edges by `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that a change references, and
+ * with the parent itself. A removal leaves what it depends on unchanged until it is done:
  *
- * | a change of a kind | of the kind that it comes after: a create or update | a removal      |
- * |--------------------|------------------------------------------------------|----------------|
- * | create, update     | goes before it                                       | goes behind it |
- * | remove             | in any order                                         | goes behind it |
+ * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
+ * |--------------------|--------------------------------------------------|------------------------|
+ * | create, update     | goes before it                                   | goes after it          |
+ * | remove             | in any order                                     | goes after it          |
  */
 function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
   const before = new Map([...facts].map(([target, { kinds }]) => [target, kindsBeforeOthers(kinds)]));
@@ -155,7 +155,7 @@ function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, Tar
   });
 }
 
-/** By kind those that are written before it: as it says itself, and those that make it. */
+/** For each kind, the kinds written before it: those that it names, and those that create it. */
 function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const add = (kind: string, others: readonly string[]) =>
@@ -167,7 +167,7 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
   return found;
 }
 
-/** What a kind's resources in the same parent have in common. */
+/** Shared by all resources of a kind in one parent. */
 function placeOf({ target, parent, kind }: Pick<Resource, "target" | "parent" | "kind">): string {
   return [target, parent ?? "", kind].join("\0");
 }

@@ -1,4 +1,4 @@
-/** Comparison → Plan: the order of steps, what cannot be written, cost, fingerprint. Pure. */
+/** Comparison → Plan: the order of steps, unwritable changes, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move, SettledField } from "../model/change.ts";
@@ -30,18 +30,18 @@ import { isWritten } from "./writability/verdict.ts";
 import type { SortedChanges } from "./writability/writable.ts";
 import { sentBy } from "./write-cost.ts";
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface PlanInput {
   readonly comparison: Comparison;
-  /** What was compared; where drift alone counts, no more than that. */
+  /** The compared desired state; in drift-only mode, only the drift. */
   readonly desired: Desired;
-  /** What it was compared with. */
+  /** The base it was compared with. */
   readonly base?: Desired | undefined;
-  /** Base as it was recorded, whole and under its own keys: guards count what was there by it. Default: `base`. */
+  /** Base as recorded, complete and under its own keys: guards count by it. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** What was compared in all, where drift alone counts. Default: these sides. */
+  /** The full comparison, in drift-only mode. Default: these sides. */
   readonly whole?: WholeSides | undefined;
-  /** How base's commits stand to the planned one. Without it base is believed. */
+  /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
   readonly environment: string;
   readonly origin?: PlanOrigin | undefined;
@@ -50,31 +50,31 @@ export interface PlanInput {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read of it takes, where that is not one. */
+  /** By collection key, how many requests one read takes, if not one. */
   readonly taken?: Snapshot["taken"];
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** What waits to be finished at targets that have such. */
+  /** Pending activations, at targets that have them. */
   readonly pending?: readonly PendingFinish[] | undefined;
-  /** True: removals become steps. False: they are listed and kept. */
+  /** True: removals become steps. False: they are listed, and the resources kept. */
   readonly prune: boolean;
-  /** True: what is called like something live but for its spelling is created beside it. */
+  /** True: create a resource even if a live one has a spelling of its name. */
   readonly allowAlike?: boolean | undefined;
-  /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
+  /** What to do with conflicts. Default: hold them, listed as unwritable. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** Only changes of these addresses. What they need and was not asked for holds them back. */
+  /** Limits the plan to these addresses. Out-of-scope dependencies hold changes back. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** The plan is made from a snapshot, and can't be approved. */
+  /** The plan is made from a snapshot and cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
-  /** `Change.wire` of a change. Default: nothing is known of what is sent. */
+  /** `Change.wire` of a change. Default: the content sent is unknown. */
   readonly wireOf?: ((change: Change) => string | undefined) | undefined;
-  /** `PlanOrigin.definitions`, which the fingerprint has too. Asked for once something is to change. Default: none. */
+  /** `PlanOrigin.definitions`, also part of the fingerprint. Called once something is to change. Default: none. */
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
-  /** In their order; what none of them names comes last. */
+  /** In order; resources that none of them names come last. */
   readonly waves?: readonly WaveSettings[] | undefined;
-  /** Without it no policy is asked. */
+  /** Without it, no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
-  /** Without it health holds nothing back, and is not asked afterwards. */
+  /** Without it, health holds nothing back and is not checked afterwards. */
   readonly health?: HealthInput | undefined;
 }
 
@@ -166,7 +166,7 @@ function settledIn(
   };
 }
 
-/** A preview may be shown to anybody: it has no live ids. */
+/** A preview may be public, so it has no live ids. */
 function acceptedIn(
   { acceptedUnseen = [] }: Comparison,
   asked: readonly Change[],
@@ -240,7 +240,7 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
   return Object.fromEntries([...counts].sort(byKey));
 }
 
-/** Each target's cost, with what was taken from its change log. */
+/** Each target's cost, with what its change log saved. */
 function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   return cost.map((row) => {
     const own = taken?.get(row.target);
@@ -248,14 +248,14 @@ function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   });
 }
 
-/** What there is of kinds. */
+/** The kinds that occur. */
 interface Present {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly unmanaged: readonly UnmanagedResource[];
 }
 
-/** In the order of targets and kinds; undefined where all are called as they are named. */
+/** By target and kind; undefined if every title equals the kind's name. */
 export function titlesOf(
   { desired, base, unmanaged }: Present,
   facts: ReadonlyMap<string, TargetFacts>,
@@ -275,7 +275,7 @@ export function titlesOf(
   return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
 }
 
-/** As the kinds of these names say it; a device of a fleet is none of a kind. In the order of targets and words. */
+/** Counts by the kinds' titles, in order of target and title; devices of a fleet have no kind. */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
   for (const change of changes) {

@@ -1,4 +1,4 @@
-/** What planning must know of a target, and what changes need of each other: parents, prerequisites. */
+/** What planning must know of a target, and the dependencies of changes: parents, prerequisites. */
 
 import type { Dialect, Kind } from "../drivers/contract/contract.ts";
 import type { ResourceReferences } from "../drivers/contract/target-model.ts";
@@ -12,44 +12,44 @@ import type { DisplacedBy } from "../model/sameness/displaced.ts";
 
 /** A target as the planner sees it. */
 export interface TargetFacts {
-  /** Where it is, as the project file writes it. Absent: that is not known. */
+  /** Its URL, as written in the project file. Absent: unknown. */
   readonly url?: string | undefined;
   readonly kinds: ReadonlyMap<string, Kind>;
-  /** With the target's settings laid over it. */
+  /** With the target's settings applied. */
   readonly dialect: Dialect;
-  /** How many requests a write takes, one after the other. Absent: one. */
+  /** How many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
-  /** What an update takes out and makes again, and when traffic meets that. Absent, or undefined: nothing. */
+  /** What an update removes and recreates, and when that affects traffic. Absent, or undefined: nothing. */
   remakes?(change: SentChange): Step["remakes"];
-  /** What moved between places of its devices. Absent: nothing can. */
+  /** What moved between the resources of its devices. Absent: nothing can. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
-  /** What a resource has to do with others by the values in it. Absent, or undefined: nothing tells. */
+  /** How a resource relates to others by its values. Absent, or undefined: unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
-  /** What live loses besides as a resource is written. Absent, or undefined: nothing, or nothing tells. */
+  /** What else a write of the resource removes from live. Absent, or undefined: nothing, or unknown. */
   displaced?: DisplacedBy;
-  /** False where nothing tells of it. */
+  /** False if that cannot be known. */
   readonly seesDisplaced?: boolean | undefined;
-  /** Whether a place of a resource may be kept in another form: see `KindWriteFacts.mayDiffer`. Absent: nowhere. */
+  /** Whether the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
-  /** The rate it is written to, with the target's own limits and share. Over 0. */
+  /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
-  /** In flight at once, at most. Absent: it is no limit. */
+  /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
-  /** From what on many removals need a consent, where the target sets it itself. */
+  /** From how many removals a consent is needed, if the target overrides that. */
   readonly removals?: Partial<RemovalLimit> | undefined;
 }
 
-/** The resource a change is about. */
+/** The resource that a change concerns. */
 export function resourceOf(change: Change): Resource {
   return change.action === "remove" ? change.base : change.desired;
 }
 
-/** Finds what a resource needs among given resources. */
+/** Finds a resource's dependencies among given resources. */
 type Needs = (resource: Resource) => readonly Address[];
 
 /**
- * Looks among these resources only. The parent comes first where it is one of them; then what the kind's
- * prerequisites name, on the same target, in the order of the kind.
+ * Searches these resources only. The parent comes first if it is one of them, then the kind's prerequisites on the same
+ * target, in the kind's order.
  */
 export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<string, TargetFacts>): Needs {
   const all = [...resources];
@@ -70,7 +70,7 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }
 
-/** `target\0identity` that declared resources need, on targets of which something is to be removed: by whom. */
+/** `target\0identity` that declared resources need, on targets with removals, and who needs them. */
 export function neededBy(
   asked: readonly Change[],
   { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },

@@ -1,4 +1,4 @@
-/** What comes before what since one refers to the other by a value: a leafref, or a name as a mapping has it. Pure. */
+/** Ordering by references through values: leafrefs, or names as a mapping defines them. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
@@ -6,10 +6,10 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 
-/** Of one value no more changes are taken for the one that is meant: it is the key of entries in many places then. */
+/** If more changes than this have a value, it is a key in many lists, and no edges are drawn for it. */
 const maxMeant = 20;
 
-/** What a change brings and takes away, and what it is to refer to and refers to no more: texts. */
+/** The values that a change adds and removes, and the references that it will have or gives up: texts. */
 interface ReferenceShift {
   readonly brings: readonly string[];
   readonly leadsThrough: readonly string[];
@@ -19,12 +19,12 @@ interface ReferenceShift {
 }
 
 /**
- * | change                                     | comes                                                     |
- * |--------------------------------------------|-----------------------------------------------------------|
- * | a create or update that refers to a value  | after the changes that bring that value                   |
- * | one that refers to a value no more         | before the changes that take that value away              |
+ * | change                                     | comes                                     |
+ * |--------------------------------------------|-------------------------------------------|
+ * | a create or update that references a value | after the changes that add that value     |
+ * | one that no longer references a value      | before the changes that remove that value |
  *
- * What only leads through an entry makes it where nothing declares it: of several the first.
+ * A change that only passes through an entry creates it if nothing declares it; of several, the first does.
  */
 export function referenceEdges(
   sorted: readonly Change[],
@@ -99,7 +99,7 @@ function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
   };
 }
 
-/** What is compared, as far as it refers by values. */
+/** The compared states, as far as they reference values. */
 interface ReferringSides {
   readonly comparison: Pick<Comparison, "changes" | "unknown">;
   readonly base?: Desired | undefined;
@@ -107,8 +107,8 @@ interface ReferringSides {
 }
 
 /**
- * Removals, each with what refers to it by a value and keeps it until that is over: changes that end the reference, and
- * what could not be read and was declared to refer to it.
+ * Removals, each with the references by value that keep it for now: changes that end the reference, and unreadable
+ * resources that were declared to reference it.
  */
 export function referencesEnding(
   removals: readonly Change[],

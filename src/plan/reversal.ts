@@ -13,37 +13,37 @@ import { resourceOf } from "./prerequisites.ts";
 /** A step that may have changed something. */
 export interface WrittenStep {
   readonly step: Step;
-  /** As they were written: live sides are those of the last look before. */
+  /** As they were written: live sides come from the last read before the write. */
   readonly changes: readonly Change[];
   /** False: it is unknown whether it was carried out. */
   readonly certain: boolean;
 }
 
-/** What is to be taken back. */
+/** What to roll back. */
 export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "verified" | "facts"> {
   readonly plan: Plan;
   readonly desired: Desired;
   /** In the plan's order. */
   readonly written: readonly WrittenStep[];
-  /** Those that a task may still carry out: nothing is done about them. Absent: none. */
+  /** Steps that a running task may still carry out; they are left alone. Absent: none. */
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
-/** Something that stays as it was applied, and why: half a sentence. */
+/** Something that stays as applied, and why: half a sentence. */
 interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;
 }
 
-/** The way back, last step first. */
+/** The rollback, last step first. */
 export interface Reversal {
   readonly plan: Plan;
-  /** What the plan makes live: everything as desired, but what is taken back. */
+  /** What the rollback makes live: everything as desired, except what it reverts. */
   readonly desired: Desired;
   readonly left: readonly KeptAsApplied[];
 }
 
-/** The plan that takes back what was written: fields to what they were, what was created removed, and made again. */
+/** The plan that reverts writes: restores fields, removes what was created, and recreates what was removed. */
 export function reversal(input: ReversalInput): Reversal {
   const left: KeptAsApplied[] = [];
   const back: { readonly change: Change; readonly of: Step }[] = [];
@@ -68,7 +68,7 @@ export function reversal(input: ReversalInput): Reversal {
   };
 }
 
-/** What is protected is not removed with what it is in, also where a task may make it any moment, or has made it. */
+/** A protected resource is not removed with its parent, even if a task may be creating it at this moment. */
 function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId, string> {
   const held = new Map<StepId, string>();
   for (const { step, changes } of running)
@@ -79,7 +79,7 @@ function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId
   return held;
 }
 
-/** What was made in something that was made too, and stays with it. */
+/** Children written in a created parent that stays: they stay with it. */
 export function leftAlong(
   written: readonly WrittenStep[],
   {
@@ -87,7 +87,7 @@ export function leftAlong(
     changes,
   }: {
     readonly left: readonly Pick<KeptAsApplied, "address">[];
-    /** What is taken back by itself. */
+    /** Changes with a reversal of their own. */
     readonly changes: readonly Change[];
   },
 ): readonly KeptAsApplied[] {
@@ -109,7 +109,7 @@ function createdBy(written: readonly WrittenStep[]): CreatedAddresses {
   );
 }
 
-/** The steps in reverse: what came before a step comes after the one that takes it back. */
+/** The steps in reverse: a dependency is now reverted after its dependent. */
 function stepsBack(back: readonly { readonly change: Change; readonly of: Step }[]): readonly Step[] {
   const ids = new Map<StepId, StepId[]>();
   for (const { change, of } of back) {

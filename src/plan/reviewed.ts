@@ -1,4 +1,4 @@
-/** Which changes of a plan someone has reviewed: those that an earlier plan has with the same values. Pure. */
+/** Which changes of a plan were reviewed: those that an earlier plan has with the same values. Pure. */
 
 import type { Address } from "../model/address.ts";
 import { type Change, removedObject } from "../model/change.ts";
@@ -7,28 +7,28 @@ import { holdsUnkeyed } from "../model/live/hidden.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { TakenAlong } from "../model/plan/step.ts";
 
-/** A plan as a file has it, as far as its changes can be approved by it. */
+/** A plan as read from a file, as far as its changes can be approved by it. */
 export interface ReviewedPlan {
   readonly changes: readonly ReviewedChange[];
   readonly steps: readonly ReviewedStep[];
 }
 
-/** A change as a plan file has it. */
+/** A change as read from a plan file. */
 export interface ReviewedChange {
   readonly action: Change["action"];
   readonly address: string;
-  /** The words of its place, such as its organization. */
+  /** Its scope, such as its organization. */
   readonly scope?: Json | undefined;
-  /** What is sent: see `Change.wire`. */
+  /** The content sent: see `Change.wire`. */
   readonly wire?: string | undefined;
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
-  /** Of a removal: the live object that goes. Files of earlier versions do not name it, and approve no removal. */
+  /** For a removal: the ids of the live object. Files of earlier versions lack them, and approve no removal. */
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A step as a plan file has it. */
+/** A step as read from a plan file. */
 interface ReviewedStep {
   readonly address: string;
   readonly takes?: readonly TakenAlong[] | undefined;
@@ -41,16 +41,17 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed plans has the same of. The same: the same address and place, the same
- * requests (`Change.wire`), and for each action all that decides what is made, overwritten or destroyed.
+ * The changes that none of the reviewed plans contains. Changes are the same if they have the same address and scope,
+ * the same requests (`Change.wire`), and, depending on the action, the same values that decide what is created,
+ * overwritten or destroyed.
  *
- * | action | the same                                                                                     |
- * |--------|----------------------------------------------------------------------------------------------|
- * | create | the declared value                                                                           |
- * | update | the fields, and the declared and live value of each                                          |
- * | remove | the live object, by its ids, and its value; it takes nothing along that the reviewed one left |
+ * | action | the same                                                                                  |
+ * |--------|-------------------------------------------------------------------------------------------|
+ * | create | the declared value                                                                        |
+ * | update | the fields, and the declared and live value of each                                       |
+ * | remove | the live object, by its ids, and its value; it removes nothing that the reviewed one left |
  *
- * None is the same whose live side has a hidden value without a digest (`isUnknownLive`).
+ * A change whose live side has a hidden value without a digest is never the same (`isUnknownLive`).
  */
 export function unreviewed(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
@@ -91,7 +92,7 @@ function isSame(one: ReviewedChange, change: Change): boolean {
   }
 }
 
-/** True where nothing tells whether what it overwrites, or destroys, is what was there when it was reviewed. */
+/** True if it is unknown whether the value to be overwritten or destroyed is the one that was reviewed. */
 export function isUnknownLive(change: Change): boolean {
   switch (change.action) {
     case "create":

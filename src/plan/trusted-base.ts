@@ -1,4 +1,7 @@
-/** What base may justify: nothing that only a commit says which is not an ancestor of the planned one. Pure. */
+/**
+ * Limits what base may justify: nothing that is declared only by a commit which is not an ancestor of the planned one.
+ * Pure.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -12,36 +15,36 @@ import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import { cannotBeDecided, incompleteRecord, whyDoubted } from "./writability/verdict.ts";
 
-/** The three sides, as far as they say what base alone decides. */
+/** The three sides, as far as they show what only base decides. */
 export interface TrustInput {
   readonly desired: Desired;
-  /** All that is declared, where `desired` asks for less. */
+  /** The full declared state, if `desired` is narrower. */
   readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
-  /** Without it base is believed. */
+  /** Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
 }
 
-/** The changes that are asked for, and those that cannot be decided. */
+/** The requested changes, and those that are undecided. */
 export interface TrustedChanges {
   readonly decided: readonly Change[];
   readonly undecided: readonly UnwritableChange[];
-  /** Where the commit that was applied last is not an ancestor itself. */
+  /** Set if the last applied commit itself is not an ancestor. */
   readonly doubt?: BaseDoubt | undefined;
 }
 
 /**
- * Base alone says that something live is to be removed, and which live resource a renamed one was. Who may move the
- * applied ref could name any commit there, and with it anything live. So where what base says of an address is of a
- * commit that is not `behind` the planned one:
+ * Only base says that something live is to be removed, and which live resource a renamed one was. Whoever may move the
+ * applied ref could point it at any commit, and so name anything live. The following applies to addresses whose base
+ * comes from a commit that is not `behind` the planned one:
  *
- * | change                                                 | is                                               |
- * |--------------------------------------------------------|--------------------------------------------------|
- * | a removal                                              | undecided: what is live stays, and base as it is |
- * | of what base calls otherwise than desired              | undecided: it may be another live resource       |
- * | of what is in such a resource, or names one            | undecided with it                                |
- * | drift alone: a create as base has it, desired has not  | undecided: base alone says what would be made    |
- * | any other                                              | as asked: desired and live say it                |
+ * | change                                          | is                                                   |
+ * |-------------------------------------------------|------------------------------------------------------|
+ * | a removal                                       | undecided: the live resource stays, and its base too |
+ * | of a resource with another name in base         | undecided: it may be another live resource           |
+ * | of a child of, or reference to, such a resource | undecided with it                                    |
+ * | drift-only: a create from base, not in desired  | undecided: only base says what to create             |
+ * | any other                                       | as requested: desired and live determine it          |
  */
 export function trusted(asked: readonly Change[], input: TrustInput): TrustedChanges {
   const { history } = input;
@@ -89,11 +92,11 @@ function undecidedOn(
 interface DoubtfulName {
   readonly address: Address;
   readonly lineage: Exclude<Lineage, "behind">;
-  /** What it would be, as half a sentence. */
+  /** What it would have been, as half a sentence. */
   readonly was: string;
 }
 
-/** A resource, or what it is in or stands below, whose live side was found by a name that only such a base gives it. */
+/** A resource, or its parent, whose live side was found by a name that only such a base gives it. */
 function doubtfulName(
   address: Address,
   input: TrustInput,
@@ -112,7 +115,7 @@ function doubtfulName(
   return undefined;
 }
 
-/** What people know it by: a key of base may be any. */
+/** The name that people know it by: a key in base may be anything. */
 function removalOf({ value, id }: LiveResource): string {
   const name = isObject(value) && typeof value.name === "string" ? value.name : id;
   return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;

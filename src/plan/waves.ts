@@ -9,22 +9,22 @@ import type { StepId, Wave } from "../model/plan/step.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** The wave of what no wave names: the last one. No wave can have this name. */
+/** The wave of resources that no wave names: the last one. No wave can have this name. */
 const theRest = "the rest";
 
-/** What membership is judged by. */
+/** How membership is determined. */
 export interface WaveInput {
   readonly waves: readonly WaveSettings[];
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Target → the site at which it stands, for its resources that name none. */
+  /** Target → its site, for resources that name none. */
   readonly sites?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The place of a change's wave among the waves; after the last one for what none of them names. What Git says of its
- * tags counts, also where they are ignored: its children go by the same.
+ * The index of a change's wave; after the last one if no wave names it. Tags in Git count even if they are ignored
+ * fields, since children are placed by them too.
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);
@@ -34,7 +34,7 @@ export function waveOf(change: Change, on: WaveInput): number {
   );
 }
 
-/** The same of a resource, whether it changes or not. */
+/** The same for a resource, whether it changes or not. */
 export function waveOfResource(resource: Resource, on: WaveInput): number {
   const inside = chainOf(resource, on);
   const keys = inside.flatMap((one) => keysOf(one, on.facts));
@@ -49,7 +49,7 @@ export function waveOfResource(resource: Resource, on: WaveInput): number {
   return found < 0 ? on.waves.length : found;
 }
 
-/** A resource, and all that it is in. */
+/** A resource and all its ancestors. */
 function chainOf(resource: Resource, sides: Pick<WaveInput, "desired" | "base">): readonly Resource[] {
   const { parent } = resource;
   const above = parent && (sides.desired.resources.get(parent) ?? sides.base?.resources.get(parent));
@@ -68,17 +68,17 @@ function tagsOf({ value }: Resource): readonly string[] {
   return isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
 }
 
-/** Changes in the order of their waves, and the waves that have some; none when the project has none. */
+/** Changes in the order of their waves, and the waves that have changes; none without waves in the project. */
 export interface WaveOrder {
   readonly ordered: readonly OrderedChange[];
   readonly waves: readonly Wave[];
-  /** Which of the settings' waves have changes. */
+  /** The indexes of waves with changes. */
   readonly filled: ReadonlySet<number>;
 }
 
 /**
- * Moves changes of later waves behind those of earlier ones. What comes after a change of a later wave is of that
- * wave too, so the order keeps what it kept.
+ * Moves changes of later waves behind those of earlier ones. A change joins the wave of its latest dependency, so the
+ * dependency order is kept.
  */
 export function inWaves(ordered: readonly OrderedChange[], on: WaveInput): WaveOrder {
   if (on.waves.length === 0) return { ordered, waves: [], filled: new Set() };

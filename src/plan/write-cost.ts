@@ -1,4 +1,4 @@
-/** What writes cost that go together or take several requests, and what it costs to finish. Pure. */
+/** The cost of writes that are batched or take several requests, and of activation. Pure. */
 
 import type { BatchFacts } from "../drivers/contract/batch-session.ts";
 import type { SentChange } from "../drivers/contract/write.ts";
@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import { isFinishDue } from "../model/status.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** One, but for lists whose elements are written one by one. */
+/** One, except for lists whose elements are written individually. */
 export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
   const sent = sentBy(change);
   const { live, desired } = sent;
@@ -26,14 +26,14 @@ export function sentBy(change: Change): SentChange {
   return { operation, kind, identity, lists, ordered, ownership, desired, live };
 }
 
-/** What a write shares with those that it may go with. Undefined: its scope does not say. */
+/** The batch scope of a write. Undefined: its own scope does not tell. */
 export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): string | undefined {
   const { kind, parent, scope } = resourceOf(change);
   if (sharedBy !== undefined) return scope[sharedBy];
   return ofOneKind ? `${change.action} ${kind} ${parent ?? ""}` : "";
 }
 
-/** The requests of writes of which so many go together each time, and how many of them are asked for until they end. */
+/** The requests for writes in batches of this size, and how many of the batches are polled. */
 export function requestsTogether(
   counts: readonly number[],
   facts: BatchFacts | undefined,
@@ -46,18 +46,18 @@ export function requestsTogether(
   return { requests: alone + batches, asked: atOnce ? 0 : batches + (asksAlone ? alone : 0) };
 }
 
-/** What goes to one device. */
+/** The writes to one device. */
 interface DeviceWrites {
-  /** Changes that go by themselves, and those of them that take several requests. */
+  /** Unbatched changes, and those of them that take several requests. */
   readonly alone: number;
   readonly parted: number;
-  /** Writes that may go together, by what they share and when they can leave. */
+  /** Writes that may be batched, by their shared scope and when they can leave. */
   readonly together: ReadonlyMap<string, number>;
 }
 
 /**
- * How many changes go by themselves beside a transaction of their device, and so are not atomic with it; and those that
- * are not atomic by themselves. Nothing where there are none, or where the target knows no transactions.
+ * How many changes are outside their device's transaction, and so not atomic with it, and how many are not atomic
+ * themselves. Empty if there are none, or the target has no transactions.
  */
 export function apartFrom(
   devices: Iterable<DeviceWrites>,
@@ -71,7 +71,7 @@ export function apartFrom(
   return apart > 0 ? { apart } : {};
 }
 
-/** Requests of a target, and how long is waited there. */
+/** Requests of a target, and its waiting time. */
 interface Tally {
   writes: number;
   polls: number;
@@ -83,10 +83,13 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 
-/** A task of this sort is asked for so often, as foreseen: it lasts longer than that of a write. */
+/** The expected number of polls for such a task: it takes longer than a write. */
 const pollsForeseen = 5;
 
-/** Adds it for each target where something is finished, or what waits is only shown. One request each is foreseen. */
+/**
+ * Adds the cost for each target with activation, or with pending changes that are only shown. One request each is
+ * expected.
+ */
 export function addFinishCosts(
   { changes, steps, pending = [], facts }: Planned,
   tallyOf: (target: string) => Tally,

@@ -1,24 +1,24 @@
-/** What `trueup doctor` found, line by line → text for a screen, and a document. Pure. */
+/** The findings of `trueup doctor`, line by line → text for a screen, and a document. Pure. */
 
 import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { counted } from "./text/value.ts";
 
-/** One thing that was looked at. */
+/** One check. */
 export interface CheckupLine {
-  /** What it is part of: `repository`, `target cloud`. */
+  /** Its area: `repository`, `target cloud`. */
   readonly area: string;
   readonly about: string;
-  /** `untried`: it could not be looked at, which is not a fault of it. */
+  /** `untried`: it could not be checked, which is no failure. */
   readonly state: "ok" | "warning" | "failed" | "untried";
   readonly says: string;
-  /** What to do; for what is not well. */
+  /** What to do if it is not ok. */
   readonly hint?: string | undefined;
 }
 
 const marks = { ok: "✔", warning: "!", failed: "✘", untried: "-" } as const;
 
-/** A screen: each area with its lines, then what is not well. Ends with a line break. */
+/** A screen: each area with its lines, then everything that is not ok. Ends with a line break. */
 export function checkupText(lines: readonly CheckupLine[], style: Style): string {
   const width = Math.max(0, ...lines.map(({ about }) => about.length));
   const areas = [...Map.groupBy(lines, ({ area }) => area)].map(([area, own]) => {

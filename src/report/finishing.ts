@@ -1,4 +1,4 @@
-/** What waits to be finished at targets, and its outcome → lines for people. Pure. */
+/** Pending activations at targets, and their results → lines for people. Pure. */
 
 import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, FinishResult } from "../model/reply.ts";
@@ -8,7 +8,7 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { fewOf } from "./text/value.ts";
 
-/** `walls to deploy`: what apply finishes though no step is there for it. */
+/** `walls to deploy`: activations by apply without a step. */
 export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
   return pending
     .filter(isFinishDue)
@@ -16,7 +16,7 @@ export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
     .join(", ");
 }
 
-/** A line for each target: what waits there, and whether apply finishes it. Not escaped. */
+/** A line per target: its pending changes, and whether apply activates them. Not escaped. */
 export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "steps">): readonly string[] {
   return pending.flatMap((one) => {
     const { target, verb, isOn } = one;
@@ -36,12 +36,12 @@ export function waitingLine({ target, done, names, problem }: PendingFinish): re
   return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
-/** What waits at each target, whatever becomes of it. Not escaped. */
+/** The pending changes of each target, in any case. Not escaped. */
 export function waitingLines({ pending = [] }: Pick<Plan, "pending">): readonly string[] {
   return pending.flatMap(waitingLine);
 }
 
-/** What was finished after an apply, what only waits, and what could not be. */
+/** Activations after an apply: done, pending and failed. */
 export function finishedText({ finished = [] }: ApplyResult, style: Style): readonly string[] {
   return finished.map((one) => {
     const { target, verb, done, state, names, problem } = one;
@@ -55,7 +55,7 @@ export function finishedText({ finished = [] }: ApplyResult, style: Style): read
 
 const ends = { failed: "failed", unknown: "its outcome is unknown", left: "not tried" } as const;
 
-/** True for what keeps an apply from being whole. */
+/** True for a result that makes an apply incomplete. */
 export function isUnfinished({ state }: FinishResult): boolean {
   return state !== "done" && state !== "waiting";
 }

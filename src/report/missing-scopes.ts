@@ -1,4 +1,4 @@
-/** What is not there and cannot be created, though what is declared is in it: the first that a plan says. */
+/** Missing resources that cannot be created, although declared resources are in them: a plan reports them first. */
 
 import type { Address } from "../model/address.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -8,16 +8,16 @@ import { type LineLink, originCode, originHtml } from "./text/line-link.ts";
 import type { Style } from "./text/style.ts";
 import { counted, nameCode, nameShown, originText } from "./text/value.ts";
 
-/** An organization, a site or the like that is not there. */
+/** A missing organization, site or the like. */
 export interface MissingScope {
   readonly scope: UnwritableChange;
-  /** How much of what is declared waits for it. */
+  /** The number of declared resources that wait for it. */
   readonly waiting: number;
 }
 
 type Unwritable = Pick<Plan, "unwritable">;
 
-/** In the plan's order. A plan and a comparison say little while something is missing: both end with 1. */
+/** In plan order. A plan or comparison is incomplete while something is missing: both end with 1. */
 export function missingScopes({ unwritable }: Unwritable): readonly MissingScope[] {
   const scopes = unwritable.filter(({ missing }) => missing);
   if (scopes.length === 0) return [];
@@ -38,7 +38,7 @@ export function missingScopes({ unwritable }: Unwritable): readonly MissingScope
 
 const title = "Not there, and trueup cannot create it";
 
-/** For a terminal. Nothing where nothing is missing, as of the others. */
+/** For a terminal. Empty if nothing is missing, like the others. */
 export function missingText(plan: Unwritable, style: Style): readonly string[] {
   const lines = missingScopes(plan).flatMap(({ scope, waiting }) => {
     const where = scope.at ? `  ${style.dim(originText(scope.at))}` : "";

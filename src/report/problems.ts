@@ -1,4 +1,4 @@
-/** Problems as text for people: what is wrong, where, and what to do; each once, with all that have it. */
+/** Problems as text for people: what is wrong, where, and what to do; each once, with all resources concerned. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
@@ -7,10 +7,10 @@ import { fencedText } from "./text/markdown.ts";
 import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 
-/** So many are printed: with more, correct these first. */
+/** The maximum number printed: with more, fix these first. */
 const maxPrinted = 50;
 
-/** Those that are looked at first: while they stand, files are not read whole, and others may only follow from them. */
+/** Codes shown first: these prevent files from being read completely, so others may only follow from them. */
 const roots = new RegExp(
   `^(?:${[
     "no-project|no-catalog|missing-folder|unreadable-file|link-outside|tree-too-large",
@@ -18,7 +18,7 @@ const roots = new RegExp(
   ].join("|")})`,
 );
 
-/** Those that are about what other files declare: most go when that is corrected. */
+/** Codes of errors that depend on other files: most disappear once those are fixed. */
 const followers =
   /^(?:dangling-reference|circular-reference|missing-secret|declared-and-ignored|groups-disagree)$/;
 
@@ -29,8 +29,8 @@ function rankOf({ severity, code }: Problem): number {
 }
 
 /**
- * The first problems, each as a block, then how many there are. Errors before warnings, and what others follow from
- * before those. Empty for none.
+ * The first problems as blocks, then the number of others. Errors before warnings, and causes before consequences.
+ * Empty if none.
  */
 export function problemsText(found: readonly Problem[], style: Style): string {
   if (found.length === 0) return "";
@@ -43,7 +43,7 @@ export function problemsText(found: readonly Problem[], style: Style): string {
   return `${blocks}\n${style.bold(counts.filter((text) => text !== false).join(", "))}\n`;
 }
 
-/** Why there is no plan, as Markdown for where one would stand. */
+/** Why there is no plan, as Markdown in its place. */
 export function noPlanMarkdown(found: readonly Problem[]): string {
   return fencedText("There is no plan", problemsText(found, plain));
 }
@@ -71,30 +71,30 @@ export function problemText(one: Problem, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Something that went wrong with a resource. */
+/** A problem of a resource. */
 interface ResourceProblem {
   readonly address: Address;
   readonly problem: Problem;
 }
 
-/** The same problem of one target, and all that have it, in the order in which they came. */
+/** The same problem at one target, and all resources with it, in order. */
 interface ProblemGroup<T extends ResourceProblem> {
   readonly target: string;
-  /** Without the address, which is not the same for all. */
+  /** Without the address, which differs. */
   readonly problem: Problem;
   readonly all: readonly [T, ...T[]];
 }
 
-/** What the others only follow from: its parent, or what it names, is unknown too. */
+/** Codes of consequences: a parent or reference is unknown too. */
 const derived = new Set(["parent-unknown", "named-unknown"]);
 
-/** In their order, but those that only follow from another after those that say why. */
+/** In order, except that consequences come after their causes. */
 export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): readonly T[] {
   const rank = ({ problem }: T) => Number(derived.has(problem.code));
   return troubles.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Puts together what differs in its address only, in the order of the first of each. */
+/** Groups problems that differ only in their address, in the order of the first of each. */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],
 ): readonly ProblemGroup<T>[] {

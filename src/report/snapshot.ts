@@ -1,4 +1,4 @@
-/** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
+/** A snapshot → the publishable JSON document: only declared fields, never secrets. */
 
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -6,14 +6,14 @@ import { byIdentity } from "../model/list-identity.ts";
 import type { Snapshot } from "../model/live/snapshot.ts";
 import { inside, secretPatterns, shapeOf, type ValueShape } from "../model/sameness/value-shape.ts";
 
-/** What a snapshot is published of. */
+/** The input of a published snapshot. */
 export interface PublishedSnapshot {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly environment: string;
 }
 
-/** `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids stay out. */
+/** `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids are left out. */
 export function snapshotDocument(
   snapshot: Snapshot,
   { desired, base, environment }: PublishedSnapshot,
@@ -37,7 +37,7 @@ export function snapshotDocument(
   };
 }
 
-/** The live value of the fields that one of them declares and none calls a secret. */
+/** The live value of the fields that one of them declares and none marks as secret. */
 function publicPart(live: Json, declared: readonly Resource[]): Json {
   const secrets = declared.flatMap(secretPatterns);
   const lists = Object.assign({}, ...declared.map((one) => one.lists));
@@ -45,7 +45,7 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
   return part(live, values, shapeOf({ value: null, secrets, lists })) ?? null;
 }
 
-/** What no declared value goes into is one field, and whole; but for secrets. */
+/** If no declared value goes deeper, it is one complete field, without secrets. */
 function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;
   if (isObject(live)) {
@@ -61,7 +61,7 @@ function part(live: Json, declared: readonly Json[], shape: ValueShape | undefin
   return isArray(live) ? elements(live, declared, shape) : live;
 }
 
-/** Of a list with identity the declared elements; any other list is one field. */
+/** The declared elements of a list with identity; any other list is one field. */
 function elements(live: readonly Json[], declared: readonly Json[], shape: ValueShape | undefined): Json {
   const { leaves } = shape ?? {};
   const lists = declared

@@ -1,4 +1,4 @@
-/** Takes secrets out of what controllers show of themselves. Pure. */
+/** Redacts secrets in controllers' status reports. Pure. */
 
 import type { Json } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";
@@ -6,7 +6,7 @@ import type { TargetStatus } from "../model/status.ts";
 import { valueWithout } from "./value-without-secrets.ts";
 import { finishWithout, problemBy } from "./without-secrets.ts";
 
-/** What controllers show of themselves, as it may be shown. */
+/** A controller's status in displayable form. */
 export function statusWithout(status: TargetStatus, all: Redactions): TargetStatus {
   const secrets = all.of(status.target);
   const { sites, devices, reports, problems, pending } = status;

@@ -1,10 +1,10 @@
-/** Takes secrets out of a value that is going to be shown, whole or as a side of a difference. Pure. */
+/** Redacts secrets in a value to be shown, alone or as a side of a difference. Pure. */
 
 import { isArray, type Json } from "../model/json.ts";
 import { holdsHidden } from "../model/live/hidden.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
 
-/** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
+/** The value with redacted texts, names and numbers; the same object if nothing changes. */
 export function valueWithout(value: Json, secrets: Redaction): Json {
   if (typeof value === "string") return secrets.value(value);
   if (typeof value === "number") return numberWithout(value, secrets);
@@ -19,15 +19,15 @@ export function valueWithout(value: Json, secrets: Redaction): Json {
   );
   if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
   const members = new Map<string, Json>();
-  // Names that hold secrets do not become one.
+  // Names that become equal by redaction stay distinct.
   for (const [name, member] of shown)
     members.set(members.has(name) ? `${name} ${members.size}` : name, member);
   return Object.fromEntries(members);
 }
 
 /**
- * True for a live value that holds a secret, so that it must not get into a file of desired state. A secret that a
- * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
+ * True for a live value that contains a secret, so that it must not be written into desired state. A secret that is an
+ * ordinary word only counts as a complete text: otherwise `admin VLAN` would contain the secret `admin`.
  */
 export function repeatsSecret(value: Json, secrets: Redaction): boolean {
   if (holdsHidden(value)) return true;
@@ -40,12 +40,12 @@ function numberWithout(value: number, secrets: Redaction): Json {
   return shown === String(value) ? value : `${shown} as a number`;
 }
 
-/** What stands where a secret was. */
+/** The replacement of a secret. */
 const mark = "[secret]";
 
 /**
- * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
- * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
+ * The same for the sides of one difference: values that differ stay different without their secrets. The second becomes
+ * `[secret 2]`, with live first, consistently within the resource.
  */
 export function redactedApart<Side extends string>(
   sides: Readonly<Record<Side, Redaction>>,
@@ -54,7 +54,7 @@ export function redactedApart<Side extends string>(
   const taken = new Set<string>();
   const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
-    // What is secret on one side may be none on the other.
+    // A text may be secret on one side and not on the other.
     const key = JSON.stringify([text, without]);
     const known = shownAs.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
+/** Redacts secrets in output, before anything is truncated, escaped or laid out. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
@@ -20,27 +20,27 @@ import type { PendingFinish } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
 import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 
-/** Longer texts are unreadable: they name what someone made very long. */
+/** Longer texts are unreadable: they quote very long names. */
 const longestText = 2000;
 
 /**
- * The problem without secrets, then cut: its message and hint at 2,000 characters. `target`: whose it is, where no
- * address says that.
+ * The problem without secrets, then truncated: its message and hint at 2,000 characters. `target`: whose it is, if no
+ * address says so.
  */
 export function problemWithout(found: Problem, all: Redactions, target?: string): Problem {
   if (target !== undefined) return problemBy(found, all.of(target));
   return problemBy(found, found.address === undefined ? all : ofTarget(all, found.address));
 }
 
-/** What is known of an address is cleaned of what its target's server chose, too. */
+/** Texts about an address are also redacted by its target server's secrets. */
 function ofTarget(secrets: Redactions, address: Address): Redaction {
   return secrets.of(addressParts(address).target);
 }
 
-/** The problem by what is known of one target, or of none. */
+/** The problem, redacted for one target, or for none. */
 export function problemBy(found: Problem, secrets: Redaction): Problem {
   const { sentence, message, hint, excerpt, ...rest } = found;
-  // A message that was changed since is no longer made of those parts.
+  // If the message was changed since, these parts no longer match.
   const isWhole = sentence !== undefined && sentenceText(sentence) === message;
   const told = isWhole ? sentenceText(sentence, (value) => secrets.value(value)) : message;
   return {
@@ -60,15 +60,15 @@ export function problemsWithout(found: readonly Problem[], secrets: Redactions):
   return found.map((one) => problemWithout(one, secrets));
 }
 
-/** What has a problem, with that as it may be shown. */
+/** An object with its problem in displayable form. */
 function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Redaction): T {
   return { ...one, problem: problemBy(one.problem, secrets) };
 }
 
 /**
- * What the two sides of a target are cleaned of. What Git declares is cleaned of secrets that are ours alone: cleaned
- * of those that the server chose or shows, it would tell the author of a proposal whether a guess is right, and a
- * server could hide what it is told to do.
+ * The redactions for the two sides of a target. Declarations are only redacted by our own secrets: with those chosen or
+ * returned by the server, redaction would tell a pull request's author whether a guess is right, and a server could
+ * hide its own changes.
  */
 interface Sides {
   readonly live: Redaction;
@@ -79,7 +79,7 @@ function sidesOf(secrets: Redactions, address: Address): Sides {
   return { live: ofTarget(secrets, address), declared: secrets };
 }
 
-/** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
+/** The plan in displayable form. Its addresses, fingerprint and decisions are unchanged. */
 export function planWithout(plan: Plan, secrets: Redactions): Plan {
   const said = <T extends { message: string }>(of: T): T => ({ ...of, message: secrets.text(of.message) });
   const named = <T extends { address: Address; identity: string; live: string }>(of: T): T => {
@@ -101,14 +101,14 @@ export function planWithout(plan: Plan, secrets: Redactions): Plan {
   };
 }
 
-/** A server may have made an id of what it was sent. */
+/** A server may derive an id from what it was sent. */
 function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): readonly AcceptedCreate[] {
   return all.map((one) =>
     one.id === undefined ? one : { ...one, id: ofTarget(secrets, one.address).value(one.id) },
   );
 }
 
-/** What waits to be finished, or was: names are the product's, and may hold secrets. */
+/** Activations, pending or done: names come from the product, and may contain secrets. */
 export function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(
   one: T,
   secrets: Redaction,
@@ -146,7 +146,7 @@ function changeWithout(change: Change, sides: Sides): Change {
   }
 }
 
-/** A removal. Where the product has no id, what is removed is known by its name in Git: that stays as it is. */
+/** A removal. Without a product id, a removed resource is identified by its name in Git, which is not redacted. */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
   sides: Sides,
@@ -158,12 +158,12 @@ function removalWithout(
   };
 }
 
-/** A resource is matched by a name, which may hold one too. */
+/** A resource is matched by a name, which may contain one too. */
 function desiredWithout(desired: Resource, secrets: Redaction): Resource {
   return { ...desired, ...shownValue(desired, secrets), identity: secrets.value(desired.identity) };
 }
 
-/** Without its wire form, which is never shown; ids are the product's, and may hold secrets. */
+/** Without its wire form, which is never shown; ids come from the product, and may contain secrets. */
 function liveWithout(
   { value, id, version, byId, anew, storedAs }: LiveResource,
   secrets: Redaction,
@@ -193,7 +193,7 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(o
   };
 }
 
-/** The result of an apply as it may be shown. */
+/** The result of an apply in displayable form. */
 export function resultWithout(result: ApplyResult, secrets: Redactions): ApplyResult {
   const { rolledBack, acceptedUnseen, answered } = result;
   return {
@@ -210,7 +210,7 @@ export function resultWithout(result: ApplyResult, secrets: Redactions): ApplyRe
   };
 }
 
-/** Fields that are settled, in a plan or a result. */
+/** Settled fields, in a plan or a result. */
 function fieldsWithout(
   { storedOtherwise, notTaken }: Pick<Plan, "storedOtherwise" | "notTaken">,
   secrets: Redactions,
@@ -244,7 +244,7 @@ function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets
   };
 }
 
-/** A snapshot as it may be shown or published. Not for comparing. */
+/** A snapshot in displayable or publishable form. Not for comparisons. */
 export function snapshotWithout(snapshot: Snapshot, secrets: Redactions): Snapshot {
   const observations = [...snapshot.observations].map(
     ([address, one]) => [address, observationWithout(one, ofTarget(secrets, address))] as const,
@@ -267,7 +267,7 @@ function observationWithout(one: Observation<LiveResource>, secrets: Redaction):
   }
 }
 
-/** What is not declared, by names that may be shown. */
+/** Undeclared resources, by displayable names. */
 export function unmanagedWithout(
   found: readonly UnmanagedResource[],
   secrets: Redactions,
@@ -275,7 +275,7 @@ export function unmanagedWithout(
   return found.map((one) => ({ ...one, identity: secrets.of(one.target).value(one.identity) }));
 }
 
-/** A request of a target as it may be shown: its secrets are closed, and what is live or declared in it holds none. */
+/** A target's request in displayable form: its secrets are closed, and its live and declared values are redacted. */
 export function requestWithout(request: WireRequest, secrets: Redaction): WireRequest {
   const { url, body } = request;
   return {

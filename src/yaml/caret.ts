@@ -1,16 +1,16 @@
-/** Carets: places in texts, by the paths of what was written there. */
+/** Carets: positions in texts, by the paths of what was written there. */
 
 import type { SourcePosition } from "../model/source.ts";
 import { follow, keyOffset, type Outline, valueOffset } from "./positions.ts";
 import { positionAt, type TextFile } from "./text-file.ts";
 
-/** A place in a text: where a caret belongs. */
+/** A position in a text for a caret. */
 export interface Caret {
   readonly file: TextFile;
   readonly offset: number;
 }
 
-/** Where a part of a node was written, or what is nearest to it: `path` leads to the node, `inside` from there. */
+/** Where a part of a node was written, or its nearest ancestor: `path` leads to the node, `inside` from there. */
 export function caretIn(
   { outline, path }: { readonly outline: Outline; readonly path: readonly string[] },
   inside: readonly string[],

@@ -1,4 +1,4 @@
-/** Composing: parser events into JSON values and outlines. Its recursion is bounded by the parser's depth limit. */
+/** Composing: parser events into JSON values and outlines. Its recursion is limited by the parser's maximum depth. */
 
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -14,7 +14,7 @@ export interface YamlDocument {
   readonly outline: Outline;
 }
 
-/** The documents that these events of a text describe, and every fault in them. */
+/** The documents described by a text's events, and all errors in them. */
 export function compose(of: {
   readonly file: TextFile;
   readonly names: KeyNumbers;
@@ -69,7 +69,7 @@ interface Where {
   readonly depth: number;
 }
 
-/** Takes one node with all that it holds. */
+/** Consumes one node with all its contents. */
 function node(state: Composition, where: Where): ComposedNode {
   const event = take(state);
   const self = state.nodes;
@@ -142,7 +142,7 @@ function map(state: Composition, self: number, depth: number): ComposedNode {
   return { value, height: height + 1 };
 }
 
-/** Takes a key. Undefined when it cannot be one: its value is dropped then. */
+/** Consumes a key. Undefined if it is invalid: its value is then dropped. */
 function mapKey(
   state: Composition,
   of: { self: number; value: Record<string, Json>; depth: number },
@@ -166,7 +166,7 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
-  // It would not be reported any more: looking for the first of each costs what the map is long.
+  // It would no longer be reported, and searching for the first of each takes time linear in the map.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);
@@ -175,7 +175,7 @@ function duplicate(state: Composition, self: number, key: string): Omit<Fault, "
   return { code: "duplicate-key", message, hint: "Keep one of them, or give one another key." };
 }
 
-/** The offset of a scalar, its quote or block indicator included; -1 when it is empty. */
+/** The offset of a scalar, including its quote or block indicator; -1 if it is empty. */
 function startOf(text: string, event: ScalarEvent): number {
   const { style, valueStart } = event;
   if (style === SCALAR_STYLE.PLAIN) return valueStart;
@@ -184,7 +184,7 @@ function startOf(text: string, event: ScalarEvent): number {
   return valueStart - header.length + Math.max(0, header.search(/[|>][-+0-9]*[ \t]*(?:#.*)?[\r\n]*$/));
 }
 
-/** Where the line starts that ends right before an offset. */
+/** The start of the line that ends right before an offset. */
 function lineStartBefore(text: string, offset: number): number {
   let start = offset - 1;
   while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start -= 1;

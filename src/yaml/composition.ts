@@ -1,4 +1,4 @@
-/** What composing keeps track of while it takes a text's events, and what aliases stand for. */
+/** The state of composing while a text's events are consumed, and the expansion of aliases. */
 
 import type { Event } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -6,19 +6,19 @@ import type { Fault } from "./fault.ts";
 import { type KeyNumbers, nodeSize, slot } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";
 
-/** Nodes that all aliases of one file may add. */
+/** The maximum number of nodes that all aliases of one file may add. */
 export const aliasedNodesMax = 100_000;
 
 /** An anchored node. */
 interface Anchor {
   readonly value: Json;
   readonly node: number;
-  /** Nodes in it, aliases counted in full. */
+  /** The number of its nodes, with aliases expanded. */
   readonly weight: number;
   readonly height: number;
 }
 
-/** A composition that goes on. */
+/** A composition in progress. */
 export interface Composition {
   readonly file: TextFile;
   readonly names: KeyNumbers;
@@ -33,16 +33,16 @@ export interface Composition {
   aliased: number;
 }
 
-/** What a node turned out to be: its value and how many levels it holds. */
+/** A composed node: its value and nesting depth. */
 export interface ComposedNode {
   readonly value: Json;
   readonly height: number;
 }
 
-/** Faults that are kept of one file. */
+/** The maximum number of errors kept per file. */
 const faultsMax = 100;
 
-/** Notes a fault; of very many, the first ones. */
+/** Notes an error, up to the maximum. */
 export function report(state: Composition, fault: Fault): void {
   const { offset } = fault;
   if (state.faults.length < faultsMax) state.faults.push(fault);
@@ -54,12 +54,12 @@ export function report(state: Composition, fault: Fault): void {
     });
 }
 
-/** True when no further fault will be reported. */
+/** True if no further error will be reported. */
 export function isFull({ faults }: Composition): boolean {
   return faults.length > faultsMax;
 }
 
-/** What an alias stands for, within bounds. */
+/** The expansion of an alias, within limits. */
 export function alias(
   state: Composition,
   of: { anchorStart: number; anchorEnd: number; at: number; depth: number },

@@ -1,11 +1,11 @@
-/** "Did you mean": the known name that a mistyped one was probably meant to be. */
+/** "Did you mean": the known name that a typo was probably meant to be. */
 
 import { underWay } from "../model/meter.ts";
 import { editsBetween } from "../model/spelling/mistyped.ts";
 
 /**
- * The closest of these names, if one is close: a third of its letters may differ, case does not count. Where very many
- * names were compared before, for other hints of the same work: none.
+ * The closest of these names, if one is close: up to a third of its letters may differ, ignoring case. None once hints
+ * of the same task have compared too many names.
  */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -19,7 +19,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** "Did you mean `x`?", or what there is to choose from. */
+/** "Did you mean `x`?", or the available choices. */
 export function meant(wrong: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const near = nearest(wrong, all);

@@ -1,6 +1,6 @@
-/** Faults in one text, before they become problems. */
+/** Errors in one text, before they become problems. */
 
-/** What is wrong at an offset of a text. */
+/** An error at an offset of a text. */
 export interface Fault {
   readonly code: string;
   readonly message: string;

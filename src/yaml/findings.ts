@@ -1,4 +1,4 @@
-/** Findings: problems while a load goes on; ordered, once each and with excerpts when it ends. */
+/** Findings: problems collected during a load; sorted, deduplicated and with excerpts at its end. */
 
 import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
@@ -17,9 +17,9 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True: what else is wrong at this place only follows from it. */
+  /** True: other errors at this place only follow from it. */
   readonly only?: boolean | undefined;
-  /** The row of data that it is about, where its document is made for several. */
+  /** The data row concerned, if its document has several instances. */
   readonly row?: Caret | undefined;
 }
 
@@ -29,8 +29,8 @@ interface Placed {
 }
 
 /**
- * The findings as problems, by file, line, column and message. What the entries that share a default have in
- * common is said once. `secretFields`: names whose values no excerpt shows.
+ * The findings as problems, by file, line, column and message. Errors in a shared default are reported once.
+ * `secretFields`: names whose values no excerpt shows.
  */
 export function problemsOf(
   findings: readonly LoadFinding[],
@@ -47,10 +47,10 @@ export function problemsOf(
   );
 }
 
-/** Sentences that are said of one place of a template. */
+/** The maximum number of messages per place of a template. */
 const saidMax = 3;
 
-/** What is wrong at one place for many rows is said once, with the first row and how many there are. */
+/** Reports an error at one place for many rows once, with the first row and the number of rows. */
 function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
   const ofRows = placed.filter(({ finding }) => finding.row);
   const said = new Map<Placed, string>();
@@ -106,13 +106,13 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
   );
 }
 
-/** What a reference starts with; such a value may be shown. */
+/** The prefix of a reference; such a value may be shown. */
 const reference = "[\"']?(?:env|file|command):";
 
-/** A quoted text; inside brackets anything up to what ends a value there, elsewhere the rest of the line. */
+/** A quoted text; inside brackets anything up to the end of the value, elsewhere the rest of the line. */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
-/** Matches `password: value` where the value is not a reference, and the user part of a URL. */
+/** Matches `password: value` unless the value is a reference, and the user part of a URL. */
 function veilOf(secretFields: Iterable<string>): RegExp {
   const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));
   const name = `(?:^|[\\s{,"'])(?:${[...new Set(names)].join("|")})["']?\\s*:\\s*`;

@@ -1,20 +1,20 @@
-/** JSON Schemas made from zod schemas, and how several of them are put together. Pure. */
+/** JSON Schemas generated from zod schemas, and combining several of them. Pure. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { asJson } from "./schema-output.ts";
 
-/** The version of JSON Schema that editors know. */
+/** The version of JSON Schema that editors support. */
 export const draft = "http://json-schema.org/draft-07/schema#";
 
-/** What may be written, as a schema without `$schema`. */
+/** The allowed input as a schema, without `$schema`. */
 export function jsonSchema(schema: z.ZodType): JsonObject {
   const json = asJson(z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any" }));
   const { $schema: _, ...rest } = isObject(json) ? json : {};
   return rest;
 }
 
-/** Definitions taken out of a schema and named after it, so that schemas can be put together. */
+/** Definitions extracted from a schema and named after it, so that schemas can be combined. */
 export function hoisted(schema: JsonObject, name: string): { definitions: JsonObject; schema: JsonObject } {
   const { definitions = {}, ...rest } = schema;
   const renamed = (text: string) => text.replace("#/definitions/", `#/definitions/${name}.`);
@@ -34,13 +34,13 @@ function referring(value: Json, renamed: (text: string) => string): Json {
   return Object.fromEntries(entries);
 }
 
-/** The map at a name; an empty one where there is none. */
+/** The map at a name; empty if there is none. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = value[name] ?? null;
   return isObject(found) ? found : {};
 }
 
-/** As a member of a schema; nothing where there are none. */
+/** As a member of a schema; nothing if there are none. */
 export function definitionsOf(definitions: JsonObject): JsonObject {
   return Object.keys(definitions).length === 0 ? {} : { definitions };
 }

@@ -1,8 +1,8 @@
-/** The quote or bracket that is still open where lines are indented too little. */
+/** Finds the unclosed quote or bracket behind an indentation error. */
 
 import type { Fault } from "./fault.ts";
 
-/** So many lines, and characters of each, are looked at. */
+/** The maximum number of lines, and characters of each, that are searched. */
 const maxLines = 200;
 const maxLength = 2000;
 
@@ -11,7 +11,7 @@ const closers = "]}";
 /** A quote after anything else is a letter of a plain text. */
 const beforeQuote = /(?:^|[:,[{?-])\s*$/;
 
-/** What is open in the lines before an offset, from the nearest on; undefined where nothing is seen. */
+/** What is open in the lines before an offset, the nearest first; undefined if nothing is found. */
 export function leftOpen(text: string, offset: number): Fault | undefined {
   let end = text.lastIndexOf("\n", offset - 1);
   let closed = 0;
@@ -35,9 +35,9 @@ function faultOf(what: "quote" | "bracket", offset: number): Fault {
 
 interface OpenParts {
   readonly quote: number | undefined;
-  /** Where the brackets are that the line opens and does not close. */
+  /** The positions of brackets that the line opens and does not close. */
   readonly brackets: readonly number[];
-  /** How many it closes that it does not open. */
+  /** The number of brackets that it closes but did not open. */
   readonly closes: number;
 }
 
@@ -59,7 +59,7 @@ function openIn(line: string): OpenParts {
   return { quote: undefined, brackets, closes };
 }
 
-/** Where the quoted text ends that begins at an index; undefined: not in this line. */
+/** The end of the quoted text that begins at an index; undefined: not in this line. */
 function endOf(line: string, start: number): number | undefined {
   const quote = line.charAt(start);
   for (let at = start + 1; at < line.length; at++) {

@@ -1,4 +1,4 @@
-/** Single YAML nodes: which keys, tags and scalars are accepted, and the faults of the others. */
+/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors of the others. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { plainScalar } from "./scalar.ts";
 
 const hostile = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Why a scalar cannot be a key; undefined when it can. A key is text exactly as it was written. */
+/** Why a scalar cannot be a key; undefined if it can. A key is text exactly as written. */
 export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset"> | undefined {
   if (event.tagStart >= 0) return { code: "yaml-tag", message: "a key cannot have a tag" };
   if (key === "<<" && event.style === SCALAR_STYLE.PLAIN)
@@ -20,7 +20,7 @@ export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset">
   return hostile.has(key) ? { code: "bad-key", message: `\`${key}\` cannot be a key` } : undefined;
 }
 
-/** The fault of a node's tag: only `!!str` on a scalar is read. */
+/** The error of a node's tag: only `!!str` on a scalar is accepted. */
 export function tagFault(text: string, event: Extract<Event, { tagStart: number }>): Fault | undefined {
   if (event.tagStart < 0) return undefined;
   const tag = text.slice(event.tagStart, event.tagEnd);

@@ -1,4 +1,4 @@
-/** A file that is one map, such as the project file: read, and what is wrong with it as YAML noted. */
+/** Reads a file that is a single map, such as the project file, and reports YAML errors. */
 
 import { isObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
@@ -7,7 +7,7 @@ import type { FileReading } from "./issue-reporter.ts";
 import { parse } from "./parse.ts";
 import { textFile } from "./text-file.ts";
 
-/** Reads it. `other`: what is said of a file that is something else. Without `reading` there is no map. */
+/** Reads it. `other`: the message for any other file. Without `reading` there is no map. */
 export function readOneMap(
   file: SourceText,
   other: Pick<LoadFinding, "message" | "hint">,

@@ -1,4 +1,4 @@
-/** Parsing: a text into YAML 1.2 documents with outlines, within bounds, with every fault that was found. */
+/** Parsing: a text into YAML 1.2 documents with outlines, within limits, with all errors found. */
 
 import { parseEvents, YAMLException } from "js-yaml";
 import { compose, type YamlDocument } from "./compose.ts";
@@ -8,14 +8,16 @@ import type { KeyNumbers } from "./positions.ts";
 import { unquotedColon } from "./slips.ts";
 import type { TextFile } from "./text-file.ts";
 
-/** Collections may be nested this deep. */
+/** The maximum nesting of collections. */
 const maxDepth = 100;
-/** Characters in one file. */
+/** The maximum number of characters in one file. */
 export const charactersMax = 8_000_000;
-/** Line ends, commas, brackets and indicators in one file: bounds the number of nodes before parsing. */
+/**
+ * The maximum number of line ends, commas, brackets and indicators in one file, which limits the nodes before parsing.
+ */
 export const marksMax = 250_000;
 
-/** What one text holds. A text that cannot be parsed holds no documents. */
+/** The contents of one text. A text that cannot be parsed has no documents. */
 export interface ParsedText {
   readonly documents: readonly YamlDocument[];
   readonly faults: readonly Fault[];
@@ -52,10 +54,10 @@ function tooLarge(text: string): Fault | undefined {
   return undefined;
 }
 
-/** What may follow a colon in a flow collection, beside white space: `,` `[` `]` `{` `}`. */
+/** What may follow a colon in a flow collection, besides white space: `,` `[` `]` `{` `}`. */
 const flowEnds = new Set([0x2c, 0x5b, 0x5d, 0x7b, 0x7d]);
 
-/** Every node of a text stands at such a character. */
+/** Every node of a text is at such a character. */
 function isMark(text: string, offset: number): boolean {
   switch (text.charCodeAt(offset)) {
     case 0x0a: // line feed
@@ -74,7 +76,7 @@ function isMark(text: string, offset: number): boolean {
   }
 }
 
-/** What the parser says, in other words where that helps. */
+/** The parser's messages, reworded where that helps. */
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,

@@ -1,4 +1,4 @@
-/** Outlines: where every node of a YAML document was written, in four numbers a node. */
+/** Outlines: the position of every node of a YAML document, in four numbers per node. */
 
 import type { TextFile } from "./text-file.ts";
 
@@ -6,9 +6,9 @@ import type { TextFile } from "./text-file.ts";
 export type KeyNumbers = Map<string, number>;
 
 /**
- * One YAML document's nodes in the order of the text. Node `n` has at `4n`: the offset of its key (-1: none),
- * of its value (-1: empty), the number of its key's name (-1: an element), and the node after its last
- * descendant; an alias has `-1 - anchored node` there.
+ * The nodes of one YAML document in text order. Node `n` has at `4n`: the offset of its key (-1: none), of its value
+ * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant; for an alias the
+ * last is `-1 - anchored node`.
  */
 export interface Outline {
   readonly file: TextFile;
@@ -16,10 +16,10 @@ export interface Outline {
   readonly names: KeyNumbers;
 }
 
-/** Numbers that one node takes. */
+/** The numbers per node. */
 export const nodeSize = 4;
 
-/** Where each number of a node is, from the node's first. */
+/** The offset of each number from the node's first. */
 export const slot = { key: 0, value: 1, name: 2, after: 3 } as const;
 
 /** The number of a key's name. */
@@ -30,15 +30,15 @@ export function nameNumber(names: KeyNumbers, name: string): number {
   return names.size - 1;
 }
 
-/** How far a path leads: the last node on it that was written, and how many segments reach it. */
+/** How far a path leads: the last written node on it, and the number of segments leading there. */
 export interface DeepestNode {
   readonly node: number;
   readonly depth: number;
 }
 
 /**
- * Follows a path from the root as far as it was written. Through an alias it leads to what is anchored. A list that
- * is appended to (`tags+`) counts as its field; which of its elements became which is not recorded.
+ * Follows a path from the root as far as it was written, through aliases. An appended list (`tags+`) counts as its
+ * field; the origin of its elements is not recorded.
  */
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;
@@ -53,13 +53,13 @@ export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   return { node, depth: path.length };
 }
 
-/** Nodes below which a child is found by going over its siblings. */
+/** The number of nodes up to which children are found by scanning siblings. */
 const scannedNodesMax = 64;
 
-/** Of documents that are whole, the children of large nodes: by the key's number, elements by -1 - place. */
+/** For complete documents, the children of large nodes: by the key's number, elements by -1 - index. */
 const indexes = new WeakMap<Outline, Map<number, ReadonlyMap<number, number>>>();
 
-/** As `child`, of a document that is whole: every entry of a large map is found in the same time. */
+/** Like `child`, for a complete document: in constant time even for large maps. */
 function known(outline: Outline, parent: number, segment: string): number | undefined {
   const [from, end] = rangeOf(outline, parent);
   if (end - from <= scannedNodesMax) return child(outline, parent, segment);
@@ -95,7 +95,7 @@ export function child(outline: Outline, parent: number, segment: string): number
   return undefined;
 }
 
-/** The children of a node, in the order of the text. */
+/** The children of a node, in text order. */
 function* children(outline: Outline, parent: number): Generator<number> {
   const { numbers } = outline;
   const [from, end] = rangeOf(outline, parent);
@@ -106,20 +106,20 @@ function* children(outline: Outline, parent: number): Generator<number> {
   }
 }
 
-/** The node that holds the children of this one, itself or what it is an alias of, and the node after the last. */
+/** The node with the children of this one (itself, or its alias's target), and the node after the last. */
 function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
   const held = numbers[parent * nodeSize + slot.after] ?? 0;
   const from = held < 0 ? -1 - held : parent;
   return [from, numbers[from * nodeSize + slot.after] ?? 0];
 }
 
-/** Where a node's key was written; its value, where it has no key. */
+/** The position of a node's key, or of its value without a key. */
 export function keyOffset(outline: Outline, node: number): number {
   const key = outline.numbers[node * nodeSize + slot.key] ?? -1;
   return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + slot.value] ?? 0);
 }
 
-/** Where a node's value was written; its key, where the value is empty. */
+/** The position of a node's value, or of its key if the value is empty. */
 export function valueOffset(outline: Outline, node: number): number {
   const value = outline.numbers[node * nodeSize + slot.value] ?? -1;
   return value >= 0 ? value : keyOffset(outline, node);

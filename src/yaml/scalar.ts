@@ -1,8 +1,8 @@
-/** Plain scalars: YAML 1.2 core schema, and nothing that would change silently. */
+/** Plain scalars: YAML 1.2 core schema, rejecting anything that would change silently. */
 
 /** A plain scalar that YAML would turn into a number with another text: `012`, `1.10`, `1e3`, `.inf`. */
 export interface LossyScalar {
-  /** The number as it would be sent; undefined for what JSON has no number for. */
+  /** The number as it would be sent; undefined if JSON cannot represent it. */
   readonly number: string | undefined;
 }
 

@@ -1,21 +1,21 @@
-/** Introspects zod schemas: the fields that a map may have, at any depth. */
+/** Introspects zod schemas: the possible fields of a map, at any depth. */
 
 import { z } from "zod";
 
-/** The names of the fields that a map of this schema may have; undefined when it may have any, or is not a map. */
+/** The field names of a map schema; undefined if it is open, or not a map. */
 export function fieldsOf(schema: z.core.$ZodType): readonly string[] | undefined {
   const forms = formsOf(schema);
   return forms.length === 0 ? undefined : [...new Set(forms.flat())];
 }
 
-/** The forms that a map may have, each by the names of its fields. */
+/** The alternative forms of a map, each by its field names. */
 export function formsOf(schema: z.core.$ZodType): readonly (readonly string[])[] {
   return variants(schema).flatMap((variant) =>
     variant instanceof z.ZodObject ? [Object.keys(variant.shape)] : [],
   );
 }
 
-/** The names of the fields that take no plain text: what is written there may be a secret by mistake. */
+/** The names of fields that accept no plain text, where a secret may be written by mistake. */
 export function guardedFields(schema: z.core.$ZodType): readonly string[] {
   const objects = variants(schema).flatMap((variant) => (variant instanceof z.ZodObject ? [variant] : []));
   const fields = objects.flatMap((object) => Object.entries(object.shape));
@@ -24,7 +24,7 @@ export function guardedFields(schema: z.core.$ZodType): readonly string[] {
   );
 }
 
-/** The names of the fields at a path inside a schema; undefined as for `fieldsOf`. */
+/** The field names at a path inside a schema; undefined as for `fieldsOf`. */
 export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): readonly string[] | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return fieldsOf(schema);
@@ -33,7 +33,7 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** What a schema says of the field at a path, or of the nearest field around it; nothing of the whole. */
+/** The schema's description of the field at a path, or of the nearest ancestor; not of the whole. */
 export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return undefined;
@@ -44,7 +44,7 @@ export function describedAt(schema: z.core.$ZodType, path: readonly string[]): s
   return undefined;
 }
 
-/** What a schema says of itself, wrappers first. */
+/** A schema's own description, wrappers first. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = [schema, ...variants(schema)].map((one) =>
     one instanceof z.ZodType ? one.description : undefined,

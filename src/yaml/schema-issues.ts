@@ -6,7 +6,7 @@ import { isSecretReference } from "../model/secret.ts";
 import { meant } from "./did-you-mean.ts";
 import { describedAt, descriptionOf, fieldsAt } from "./schema-fields.ts";
 
-/** One thing that is wrong with a value. */
+/** One error in a value. */
 export interface SchemaIssue {
   readonly severity?: "warning" | undefined;
   readonly code: string;
@@ -17,7 +17,7 @@ export interface SchemaIssue {
   readonly at: "key" | "value";
 }
 
-/** What was checked: the value, its schema, and names that may stand beside its fields. */
+/** What was validated: the value, its schema, and names allowed beside its fields. */
 export interface CheckedValue {
   readonly schema: z.core.$ZodType;
   readonly value: Json;
@@ -32,7 +32,7 @@ export function explain(issues: readonly Issue[], of: CheckedValue): readonly Sc
   return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
 }
 
-/** With what the schema says of the field, where there is no better hint. */
+/** Adds the schema's description of the field, unless there is a better hint. */
 function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
     said.hint ??
@@ -83,7 +83,7 @@ export function why(issues: readonly Pick<Issue, "message">[]): string {
     .join("; ");
 }
 
-/** What a check says of a value, after its name: from the bounds, else in the schema's own words. */
+/** A check's message about a value, after its name: from its limits, or in the schema's own words. */
 function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const { minimum, maximum, inclusive = true, origin = "" } = issue;
   const unit = units[origin] ?? "";
@@ -104,7 +104,7 @@ interface Bounds {
   readonly origin: string;
 }
 
-/** The best-fitting member of a union: one that accepts the value's type, with the fewest issues. */
+/** The best-matching member of a union: one that accepts the value's type, with the fewest issues. */
 function union(
   members: readonly (readonly Issue[])[],
   of: CheckedValue,
@@ -112,7 +112,7 @@ function union(
 ): readonly SchemaIssue[] | undefined {
   const own = valueAt(of.value, path);
   const isMap = typeof own === "object" && own !== null;
-  // One of some texts is not a member for a map: what the map lacks says more.
+  // For a map, text members of a union do not count: missing fields say more.
   const rooted = ({ path: inside, code }: Issue) =>
     inside.length === 0 && (code === "invalid_type" || (code === "invalid_value" && isMap));
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
@@ -126,14 +126,14 @@ function union(
   return [{ ...invalid(path, of, `must be ${words}, not ${shape(value)}`), code: "wrong-type" }];
 }
 
-/** A word that is of another member says most: it names the member that is meant. */
+/** A word that belongs to another member says most: it identifies the intended member. */
 function weight(issues: readonly Issue[]): number {
   const weightOf = (issue: Issue): number =>
     issue.code === "unrecognized_keys" ? issue.keys.length : issue.code === "invalid_value" ? 3 : 1;
   return issues.reduce((sum, issue) => sum + weightOf(issue), 0);
 }
 
-/** Unknown fields of one entry that are said one by one; the rest are counted. */
+/** The number of unknown fields reported individually per entry; the rest are counted. */
 const maxUnknown = 20;
 
 function unknownFields(
@@ -156,7 +156,7 @@ function whereOf(of: CheckedValue, path: readonly string[]): string {
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const base = key.replace(/\s*\+$/, "");
-  // Another form of it may have that field.
+  // Another form may have that field.
   const hint = names.includes(key)
     ? undefined
     : base !== key && names.includes(base)
@@ -222,7 +222,7 @@ function word(expected: string): string {
   return words[expected] ?? expected;
 }
 
-/** What a value is, without showing it. */
+/** A description of a value that does not show it. */
 export function shape(value: Json): string {
   if (value === null) return "empty";
   if (isArray(value)) return "a list";
@@ -230,7 +230,7 @@ export function shape(value: Json): string {
   return isObject(value) ? "a map" : word(typeof value);
 }
 
-/** So many allowed values are named. */
+/** The maximum number of allowed values listed. */
 const mostOptions = 100;
 
 function options(values: readonly unknown[]): string {

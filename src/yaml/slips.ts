@@ -1,11 +1,11 @@
-/** What often slips into a line of YAML, in words that help: colons, spaces and quotes from elsewhere, templates. */
+/** Hints for common YAML mistakes: colons, foreign spaces and quotes, templates. */
 
 import type { Fault } from "./fault.ts";
 
-/** So many characters of a line are looked at, before a place and behind it: nobody writes longer ones by hand. */
+/** The number of characters examined before and after a place: nobody writes longer lines by hand. */
 const around = 1000;
 
-/** The line that an offset stands in, and where in it; of a very long one, what is near. */
+/** The line of an offset, and the column; for a very long line, the nearby part. */
 function lineAt(text: string, offset: number): { readonly line: string; readonly column: number } {
   const [from, to] = [Math.max(0, offset - around), Math.min(text.length, offset + around)];
   const near = text.slice(from, to);
@@ -14,10 +14,10 @@ function lineAt(text: string, offset: number): { readonly line: string; readonly
   return { line: near.slice(start, end === -1 ? near.length : end), column: offset - from - start };
 }
 
-/** A key, and a value in which another colon stands without quotes. */
+/** A key, and a value with another unquoted colon. */
 const twoColons = /^\s*(?:- +)*([^\s:#"'{[][^:#]*): +[^"'\s{[|>&*!#][^#:]*(?::\S[^#:]*)*:(?: |$)/u;
 
-/** The fault of a line such as `name: Office: Berlin`; undefined for any other. */
+/** The error of a line such as `name: Office: Berlin`; undefined for any other. */
 export function unquotedColon(text: string, offset: number): Omit<Fault, "offset"> | undefined {
   const { line } = lineAt(text, offset);
   const [, key] = twoColons.exec(line.slice(0, 1000)) ?? [];
@@ -27,11 +27,11 @@ export function unquotedColon(text: string, offset: number): Omit<Fault, "offset
   return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
 }
 
-/** Spaces that YAML takes for letters: of no width, non-breaking, typographic, ideographic. */
+/** Spaces that YAML takes for letters: zero-width, non-breaking, typographic, ideographic. */
 const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
 const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
 
-/** What to do where the fault at an offset comes from such a slip; undefined where none is seen. */
+/** What to do if the error at an offset comes from such a mistake; undefined if none is recognized. */
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const beside = line.slice(Math.max(0, column - 1), column + 2);

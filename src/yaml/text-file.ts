@@ -1,12 +1,12 @@
-/** Texts and places in them: turns offsets into lines and columns, and cuts excerpts. */
+/** Texts and places in them: converts offsets to lines and columns, and cuts excerpts. */
 
 import type { SourcePosition } from "../model/source.ts";
 
-/** A text with its lines, found when first asked for. A byte order mark is not part of the text. */
+/** A text with its lines, computed lazily. A byte order mark is not part of the text. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;
-  /** Offsets at which lines start; empty until needed. */
+  /** Offsets of line starts; empty until needed. */
   readonly lineStarts: number[];
 }
 
@@ -29,18 +29,18 @@ export function positionAt(file: TextFile, offset: number): SourcePosition {
   return { file: file.path, line: low + 1, column: inside - (starts[low] ?? 0) + 1 };
 }
 
-/** Where a line starts, from 1. Of a line that there is not: the end of the text. */
+/** The start of a line, counted from 1. Beyond the last line: the end of the text. */
 export function lineOffset(file: TextFile, line: number): number {
   return linesOf(file)[line - 1] ?? file.text.length;
 }
 
 const widthMax = 100;
-/** Longer lines are not shown: nobody would read them, and covering secrets in them takes time. */
+/** Longer lines are not shown: nobody would read them, and masking secrets in them takes time. */
 const lineMax = 2000;
 
 /**
- * The line at a position, the line before it, and a caret below the fault. What `veiled` matches in its
- * even groups is covered, tabs and control characters are shown as one column each.
+ * The line at a position, the line before it, and a caret below the error. Even-numbered groups of `veiled` are masked;
+ * tabs and control characters are shown as one column each.
  */
 export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): string {
   const margin = String(at.line).length;
@@ -58,12 +58,12 @@ export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): s
   return rows.map((row) => row.trimEnd()).join("\n");
 }
 
-/** Long lines are cut so that the fault stays in sight. */
+/** Long lines are cut so that the error stays visible. */
 function cutFrom(column: number): number {
   return column <= widthMax ? 0 : column - widthMax / 2;
 }
 
-/** Covers the even groups of each match, with as many stars as there were characters. */
+/** Masks the even-numbered groups of each match with as many stars as characters. */
 function veil(line: string, veiled: RegExp): string {
   const cover = (_: string, ...groups: readonly (string | undefined)[]) => {
     const [field = "", value = "", scheme = "", user = ""] = groups;

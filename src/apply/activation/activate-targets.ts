@@ -1,4 +1,4 @@
-/** What is done once for each target after the last success of an apply: changes deployed, a configuration saved. */
+/** Post-apply activation, once per target after its last successful step: deploys changes, saves a configuration. */
 
 import type { FinishFacts, WaitingItem } from "../../drivers/contract/activation.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -27,8 +27,8 @@ import {
 import { endOfFinish, finishOnce, noted } from "./send.ts";
 
 /**
- * Finishes each target that has something pending, side by side. Not where a step of the target failed, nor once the
- * run was interrupted, halted or rolled back: that is reported. Where it is off, what is pending is only reported.
+ * Activates all targets with pending changes, concurrently. Skipped (and reported) if one of the target's steps failed
+ * or the run was interrupted, halted or rolled back. If activation is off, pending changes are only reported.
  */
 export async function activateTargets(
   run: ApplyRun,
@@ -68,7 +68,7 @@ function finishingOf(
   };
   const unit = (scope: Scope) => (facts.by === undefined ? undefined : scope[facts.by]);
   const own = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
-  // Where nothing is listed, what an earlier run has left is known by its name alone.
+  // If the product lists no pending changes, those of an earlier run are known by name only.
   const written = facts.isListed ? own : [...own, ...leftAt(run, target.name, facts)];
   const lockMs = lockMsOf(target.limits);
   const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
@@ -94,7 +94,7 @@ async function finished(on: ActivationTarget, isTakenBack: boolean): Promise<rea
     const earlier = await awaitEarlier(on);
     const isLeft = earlier.some(({ state }) => state === "unknown");
     const own = isLeft ? [] : await inRounds(on);
-    // What failed then waits again, and was tried again.
+    // Previous failures are pending again and were retried.
     return own.length > 0 ? own : earlier;
   } catch (error) {
     if (!run.signal.aborted) throw error;
@@ -113,7 +113,7 @@ function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
   return run.halted ? "the run was stopped early" : undefined;
 }
 
-/** What is pending, only reported. */
+/** Reports pending changes without activating them. */
 async function shown(on: ActivationTarget): Promise<readonly FinishResult[]> {
   if (on.run.signal.aborted) return [];
   const reply = await on.session.waiting(on.written, on.run.signal);
@@ -121,7 +121,7 @@ async function shown(on: ActivationTarget): Promise<readonly FinishResult[]> {
   return [resultOf(on, "waiting", { names: itemNames(reply.items) })];
 }
 
-/** Tasks of an earlier run are waited for: what they do needs no other. */
+/** Awaits tasks of an earlier run; their items need no second request. */
 async function awaitEarlier(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const results: FinishResult[] = [];
   for (const intent of on.run.leftFinishes ?? []) {
@@ -139,12 +139,12 @@ function left(on: ActivationTarget, why: string): FinishResult {
   return resultOf(on, "left", { names: planned?.names ?? [], problem: notFinished(on, why) });
 }
 
-/** So often it is asked for, where replies are lost or the product is busy. A lock is waited for by time. */
+/** Maximum attempts after lost replies or busy answers. Waiting for a lock is bounded by time instead. */
 const maxRounds = 3;
 const patience = { firstMs: 5000, maxMs: 60_000 };
 const lockPatience = { firstMs: 2000, maxMs: 15_000 };
 
-/** What became of all that waits. Rejects once the run is interrupted, unless something has been sent. */
+/** The results for all pending changes. Rejects on interruption, unless something has already been sent. */
 async function inRounds(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const { run, facts } = on;
   const states = new Map<string, ActivationState>();
@@ -181,14 +181,14 @@ function isLocked({ state }: ActivationState): boolean {
   return state === "locked";
 }
 
-/** Finishes all, as many in a request as go together; how long to wait before another round. */
+/** Sends activations, batched where possible. Returns how long to wait before the next round. */
 async function sendAll(
   on: ActivationTarget,
   states: Map<string, ActivationState>,
   all: readonly ActivationState[],
 ): Promise<Milliseconds> {
   const { together, by } = on.facts;
-  // Where somebody is doing it, a request would be in vain.
+  // Somebody else is already activating these; another request would be pointless.
   const open = all.map(({ item }) => item).filter(({ isBusy }) => !isBusy);
   let longest: Milliseconds = 0;
   const send = async (from: number) => {
@@ -199,13 +199,16 @@ async function sendAll(
     for (const item of items) states.set(item.id, { item, ...sent });
   };
   const begins = Array.from({ length: Math.ceil(open.length / together) }, (_, at) => at * together);
-  // What is finished apart waits for no other: a device that hangs holds none of them up.
+  // Items activated separately run concurrently: a hanging device delays no other.
   if (by !== undefined) await Promise.all(begins.map(send));
   else for (const from of begins) await send(from);
   return longest;
 }
 
-/** Holds what waits now against what is known. A list may be late: what is done and waits still is looked at twice. */
+/**
+ * Compares the pending list with the known states. The list may be stale, so items that are done but still listed are
+ * read twice.
+ */
 async function look(
   on: ActivationTarget,
   states: Map<string, ActivationState>,

@@ -1,4 +1,4 @@
-/** How what is pending at a target fares while it is finished, and what is reported of it. Pure. */
+/** State of pending changes during activation, and how it is reported. Pure. */
 
 import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/contract/activation.ts";
 import { byKey } from "../../model/compare.ts";
@@ -7,33 +7,33 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { FinishResult, Milliseconds } from "../../model/reply.ts";
 import type { ApplyRun } from "../run.ts";
 
-/** One target at which something is to be finished. */
+/** A target with pending changes. */
 export interface ActivationTarget {
   readonly run: ApplyRun;
   readonly name: string;
   readonly facts: FinishFacts;
   readonly session: FinishSession;
-  /** What this run has written there. */
+  /** Scopes that this run has written. */
   readonly written: readonly Scope[];
-  /** What is finished apart and did not go well as a whole; undefined in it: the whole target. */
+  /** Items activated separately that did not fully succeed; undefined in the set stands for the whole target. */
   readonly failed: ReadonlySet<string | undefined>;
-  /** How long it may wait for a lock, in all. */
+  /** Total time to wait for a lock. */
   readonly lockMs: Milliseconds;
 }
 
-/** How something that waits fares. busy, lost: another round may help. locked: it is waited for, by time. */
+/** State of a pending item. busy, lost: another round may help. locked: retried until the time is over. */
 export interface ActivationState {
   readonly item: WaitingItem;
   readonly state: "open" | "busy" | "locked" | "lost" | "done" | "failed" | "unknown" | "left";
   readonly problem?: Problem | undefined;
 }
 
-/** Whether it is still to be done. */
+/** Whether it still has to be activated. */
 export function isOpen({ state }: ActivationState): boolean {
   return state === "open" || state === "busy" || state === "locked" || state === "lost";
 }
 
-/** What a first look says. */
+/** The state after the first read. */
 export function firstState(on: ActivationTarget, item: WaitingItem): ActivationState {
   if (item.isBusy) return { item, state: "locked", problem: notFinished(on, underWay) };
   if (item.isReady) return { item, state: "open" };
@@ -47,17 +47,16 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
 const underWay = "somebody else is doing that there right now";
 
 /**
- * What a later look says.
+ * The state after a later read.
  *
- * | it was      | it waits          | it is                                     |
- * |-------------|-------------------|-------------------------------------------|
- * | done        | no more           | done                                      |
- * | done        | with that version | failed: the product only said so          |
- * | done        | with another one  | left: it was changed again in the meantime      |
- * | lost        | no more           | unknown: it was taken, and may still fail |
- * | open, busy, | no more           | done, by someone else                     |
- * | or locked   |                   |                                           |
- * | all others  |                   | as it was                                 |
+ * | it was               | pending now           | it is                                        |
+ * |----------------------|-----------------------|----------------------------------------------|
+ * | done                 | no                    | done                                         |
+ * | done                 | yes, the same version | failed: the product only claimed success     |
+ * | done                 | yes, another version  | left: changed again in the meantime          |
+ * | lost                 | no                    | unknown: it was accepted, and may still fail |
+ * | open, busy or locked | no                    | done, by someone else                        |
+ * | anything else        |                       | unchanged                                    |
  */
 export function laterState(
   on: ActivationTarget,
@@ -82,12 +81,14 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
-/** True where the same change waits. */
+/** True if both are the same pending change. */
 export function isSame(one: WaitingItem, other: WaitingItem): boolean {
   return one.version === other.version;
 }
 
-/** What became of all, alike ones together. What a last round left open was not done, or it is unknown. */
+/**
+ * The results of all items, grouped if alike. An item still open after the last round was not activated, or is unknown.
+ */
 export function resultsOf(
   on: ActivationTarget,
   states: ReadonlyMap<string, ActivationState>,
@@ -108,7 +109,7 @@ function lastState({ state }: ActivationState): FinishResult["state"] {
   return state === "open" || state === "busy" || state === "locked" ? "left" : state;
 }
 
-/** A result of this target. */
+/** One result of this target. */
 export function resultOf(
   { name, facts: { verb, done } }: ActivationTarget,
   state: FinishResult["state"],
@@ -117,17 +118,17 @@ export function resultOf(
   return { target: name, verb, done, state, names, ...(found && { problem: found }) };
 }
 
-/** Why something was not done. */
+/** Why an item was not activated. */
 export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
-  // What no list shows is kept by the record, or without Git by the journal.
+  // If the product has no pending list, the record keeps the item, or the journal without Git.
   const hint = isListed
     ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
     : `Apply again: the record in Git knows of it, or this machine's journal. Else ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 
-/** Their names, in order. */
+/** The names of the items, sorted. */
 export function itemNames(items: readonly WaitingItem[]): readonly string[] {
   return items.map(({ name }) => name).sort();
 }

@@ -1,4 +1,4 @@
-/** One request that finishes something, noted in the journal before it leaves, and the end of the task it becomes. */
+/** Sends one activation request, journaled before it leaves, and awaits the task it starts. */
 
 import type { WaitingItem } from "../../drivers/contract/activation.ts";
 import type { FinishIntent } from "../../model/journal.ts";
@@ -8,7 +8,7 @@ import { awaitTask } from "../../pace/tasks.ts";
 import type { ApplyRun } from "../run.ts";
 import { type ActivationState, type ActivationTarget, itemNames, notFinished } from "./activation-state.ts";
 
-/** What came of a request, and how long to wait before another one. */
+/** The result of a request, and how long to wait before the next one. */
 interface Sent extends Pick<ActivationState, "state" | "problem"> {
   readonly waitMs?: Milliseconds;
 }
@@ -18,7 +18,7 @@ interface Ended extends Pick<ActivationState, "problem"> {
   readonly state: "done" | "failed" | "unknown";
 }
 
-/** Sends it once for these, and waits for the end of what it becomes. */
+/** Sends one request for these items and waits for its task. */
 export async function finishOnce(on: ActivationTarget, items: readonly WaitingItem[]): Promise<Sent> {
   const { run, name, facts, session } = on;
   const intent = { kind: "finishing", target: name, verb: facts.verb, names: itemNames(items) } as const;
@@ -49,7 +49,7 @@ export async function finishOnce(on: ActivationTarget, items: readonly WaitingIt
   }
 }
 
-/** Notes how it ended: the next run asks for what is unknown. */
+/** Journals the result; the next run follows up on unknown ones. */
 function known({ run, name, facts }: ActivationTarget, names: readonly string[], sent: Sent): Sent {
   const states = {
     done: "done",
@@ -61,14 +61,14 @@ function known({ run, name, facts }: ActivationTarget, names: readonly string[],
   } as const;
   const { state } = sent;
   if (state !== "open" && state !== "left") {
-    // What no list shows waits still unless it is done.
+    // Without a pending list, an item stays pending until it is done.
     const isLeft = !facts.isListed && state !== "done";
     run.journal?.note({ kind: "finished", target: name, names, state: isLeft ? "unknown" : states[state] });
   }
   return sent;
 }
 
-/** Waits for a task, of this run or an earlier one, within its time. */
+/** Awaits a task of this run or an earlier one, within its timeout. */
 export async function endOfFinish(
   { run, name, session, facts }: ActivationTarget,
   task: Task,
@@ -98,7 +98,7 @@ export async function endOfFinish(
   }
 }
 
-/** Durable before the request leaves; why it may not leave otherwise. */
+/** Makes the intent durable before the request leaves; a problem if that fails and nothing may be sent. */
 export async function noted(run: ApplyRun, intent: FinishIntent): Promise<Problem | undefined> {
   try {
     await run.journal?.write(intent);

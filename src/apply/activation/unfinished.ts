@@ -1,4 +1,4 @@
-/** What is still to be finished after a run, at targets that list nothing: the record or the journal keeps it. */
+/** Activations still to be done after a run, at targets without a pending list; the record or journal keeps them. */
 
 import type { Address } from "../../model/address.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -8,15 +8,15 @@ import type { PendingFinish, UnfinishedWork } from "../../model/status.ts";
 import { resourceOf } from "../../plan/prerequisites.ts";
 import type { ApplyRun } from "../run.ts";
 
-/** How a run went. */
+/** The result of a run. */
 interface EndedRun {
   readonly settled: readonly SettledStep[];
   readonly finished: readonly FinishResult[] | undefined;
-  /** Steps that took something back: of that nothing has to be kept. */
+  /** Rollback steps: rolled-back changes need no activation. */
   readonly takenBack: readonly SettledStep[];
 }
 
-/** What was written, or may have been, by this run or an earlier one, and is not done. Undefined: nothing. */
+/** Changes (certain or possible, of this run or an earlier one) that are not yet activated. Undefined: none. */
 export function unfinishedAfter(
   run: ApplyRun,
   { settled, finished = [], takenBack }: EndedRun,
@@ -51,8 +51,8 @@ function unfinishedOf(
 }
 
 /**
- * Notes what is to be finished of all that the run is to write, so that the next one knows of it if this one is cut
- * off. What is noted at the end is that nothing of the rest has to be.
+ * Journals up front everything the run may have to activate, so that the next run knows if this one is killed. The
+ * function it returns journals what is still open at the end.
  */
 export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[] | undefined) => void {
   const all = unfinishedOf(run, run.plan.steps) ?? [];
@@ -70,17 +70,17 @@ export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[]
   };
 }
 
-/** What a record says of it after a run. */
+/** What a record says about pending activations after a run. */
 interface RecordedRun {
-  /** What the plan knew of. */
+  /** Pending activations that the plan knew about. */
   readonly pending?: readonly PendingFinish[] | undefined;
-  /** What the run has left. */
+  /** Pending activations after this run. */
   readonly now: readonly UnfinishedWork[] | undefined;
-  /** Whether anything is declared there, now or before. Absent: it is not asked. */
+  /** Whether anything is, or was, declared there. Absent: not checked. */
   readonly isKnown?: (target: string, name: string) => boolean;
 }
 
-/** What the run has left, and what was recorded before and the run was not about. Undefined: nothing. */
+/** What the run leaves pending, plus recorded items outside its scope. Undefined: none. */
 export function unfinishedTogether(
   recorded: readonly UnfinishedWork[] | undefined,
   { pending = [], now = [], isKnown = () => true }: RecordedRun,
@@ -107,7 +107,7 @@ function inOrder(all: readonly UnfinishedWork[]): readonly UnfinishedWork[] | un
   return found.length > 0 ? found : undefined;
 }
 
-/** What was asked to be finished at each target, and whose end was not seen: of each name what was asked last. */
+/** Activations that were requested and whose end was not seen: the last request for each name and target. */
 export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
   const open = new Map<string, FinishIntent>();
   const asked = new Map<string, FinishIntent>();

@@ -1,15 +1,15 @@
 /**
- * What follows from a refusal that no row knows, of what is in something that this run has just made: that may not be
- * ready yet, whatever the words. Pure.
+ * Retries after an unexplained refusal below a parent that this run has just created: it may not be ready yet, whatever
+ * the error text. Pure.
  *
- * | the parent                        | and                                     | then                          |
- * |-----------------------------------|-----------------------------------------|-------------------------------|
- * | was there before this run         |                                         | final                         |
- * | has taken something, or was asked | it left after that                      | final                         |
- * | as long as that makes sense       | it left before that                     | looking, and sent once more   |
- * | else                              | the same answer came thrice after looks | final, and so it is for all   |
- * |                                   | a minute is over                        | the same                      |
- * |                                   | else                                    | awaitingParent, then looking  |
+ * | the parent                               | and                                   | then                      |
+ * |------------------------------------------|---------------------------------------|---------------------------|
+ * | existed before this run                  |                                       | final                     |
+ * | accepted a child, or retries are used up | the write left after that             | final                     |
+ * |                                          | it left before that                   | read, and resend once     |
+ * | neither                                  | same refusal three times, after reads | final, for all children   |
+ * |                                          | a minute is over                      | the same                  |
+ * |                                          | otherwise                             | awaitingParent, then read |
  */
 
 import type { Milliseconds } from "../../model/reply.ts";
@@ -17,7 +17,7 @@ import type { AskedAgain, StepExecution, StepMove } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
 import { end, enter } from "./moves.ts";
 
-/** What is waited before the first look after a refusal, and after one and two of the same words: a minute. */
+/** The delays before each read after a refusal; one minute in total. */
 const waits: readonly Milliseconds[] = [3000, 12_000, 45_000];
 const longest: Milliseconds = 60_000;
 
@@ -37,14 +37,14 @@ export function askAgain(
   return enter({ ...on, asked: now }, { is: "awaitingParent", ms: 0 });
 }
 
-/** After a look that told nothing: what is there cannot be read yet. Undefined: nothing was refused so. */
+/** After an inconclusive read: the resource cannot be read yet. Undefined: no such refusal before. */
 export function lookLater(on: StepExecution, facts: StepFacts): StepMove | undefined {
   const { asked } = on;
   if (asked === undefined) return undefined;
   return asked.isLast ? end(on, asked.ending) : awaitParent(on, asked, facts);
 }
 
-/** After a wait: what is sent once it is known how the parent is, is sent for the last time. */
+/** After a wait: once the parent's state is known, the next attempt is the last. */
 export function askedLast(on: StepExecution, facts: StepFacts): StepExecution {
   const isKnown = facts.parentSettledAt() !== undefined;
   return on.asked && isKnown ? { ...on, asked: { ...on.asked, isLast: true } } : on;

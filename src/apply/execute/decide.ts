@@ -1,4 +1,4 @@
-/** What follows from a reply. Pure: it neither waits nor sends. */
+/** Decides what follows from a reply. Pure: it neither waits nor sends. */
 
 import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -6,19 +6,19 @@ import { problem } from "../../model/problem.ts";
 import type { BusyReason, Milliseconds, MissingPart, Reply, Task } from "../../model/reply.ts";
 import { backoffMs } from "../../pace/backoff.ts";
 
-/** How a step has fared so far. */
+/** The history of a step so far. */
 export interface StepState {
-  /** How often it was sent again after a look that was no wait for a lock. Counts from 0. */
+  /** Number of resends after a read, without those after waiting for a lock. From 0. */
   readonly again: number;
-  /** How long it has waited for each reason, in all. */
+  /** Total wait per reason. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
-  /** How often it has waited in a row. Counts from 0. */
+  /** Consecutive waits. From 0. */
   readonly waits: number;
   /** In [0, 1): for jitter. */
   readonly random: number;
 }
 
-/** How long a step may wait for each reason, and how often it may be sent again after a look. */
+/** How long a step may wait for each reason, and how often it may be resent after a read. */
 export interface RetryBounds {
   readonly waits: Readonly<Record<BusyReason, Milliseconds>>;
   readonly again: number;
@@ -27,11 +27,11 @@ export interface RetryBounds {
 /** What to do next. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string | undefined; readonly stored?: LiveResource | undefined }
-  /** It goes on at the server: note the task, then wait for its end. */
+  /** Runs asynchronously on the server: journal the task, then await it. */
   | { readonly do: "await"; readonly task: Task }
   /**
-   * Wait, then send the same write again: it was not carried out. With `look`, observe and compare in between:
-   * the holder of a lock has probably changed something.
+   * Wait, then send the same write again: it was not carried out. `look`: re-read and compare in between, because the
+   * holder of a lock has probably changed something.
    */
   | {
       readonly do: "wait";
@@ -40,9 +40,8 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when that is unknown; yes, when
-   * only the id of what was made is. `last`: it has been sent as often as allowed, so the look is only to know how it
-   * ended.
+   * After `ms`, re-read and compare before anything is sent. `carriedOut`: whether the write was carried out; "yes" if
+   * only the created id is unknown. `last`: no resends are left, so the read only determines the outcome.
    */
   | {
       readonly do: "look";
@@ -50,11 +49,11 @@ export type Decision =
       readonly carriedOut: "no" | "perhaps" | "yes";
       readonly last: boolean;
       readonly detail: string;
-      /** True: the server may mean a lock that someone holds. */
+      /** True if the server may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
-      /** True: what is looked at was never sent. */
+      /** True if the write was never sent. */
       readonly unsent?: true | undefined;
-      /** What to do where the look shows that nothing has changed. */
+      /** What to do if the read shows no change. */
       readonly hint?: string | undefined;
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
@@ -63,7 +62,7 @@ export type Decision =
       readonly do: "fail";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True: what it is in may not be ready, where this run has just made that. */
+      /** True if the parent may not be ready, should this run have created it. */
       readonly unexplained?: true | undefined;
     };
 
@@ -76,22 +75,22 @@ const firstWait: Readonly<Record<BusyReason, Milliseconds>> = {
 const maxWait: Milliseconds = 15_000;
 
 /**
- * Reads a reply to a write.
+ * Maps a reply to a write to a decision.
  *
- * | reply                | and                             | decision                                   |
- * |----------------------|---------------------------------|--------------------------------------------|
- * | accepted             |                                 | finish                                     |
- * | pending              |                                 | await its task                             |
- * | busy: notReady       | waited less than the bound      | wait (Retry-After, else backoff), send     |
- * | busy: locked         | waited less than the bound      | wait, look, send                           |
- * | busy: throttled      | waited less than the bound      | wait, send                                 |
- * | busy: unavailable    | waited less than the bound      | wait, send: it never left                  |
- * | busy: any            | bound reached                   | fail, naming what was waited for           |
- * | conflict             |                                 | look at once: it was not carried out       |
- * | lost                 |                                 | wait, look: perhaps it was carried out     |
- * | lost                 | accepted, without an id         | wait, look: it was carried out             |
- * | conflict, lost       | sent again as often as allowed  | look for the last time                     |
- * | refused              |                                 | fail                                       |
+ * | reply             | and                     | decision                                 |
+ * |-------------------|-------------------------|------------------------------------------|
+ * | accepted          |                         | finish                                   |
+ * | pending           |                         | await its task                           |
+ * | busy: notReady    | within the bound        | wait (Retry-After or backoff), resend    |
+ * | busy: locked      | within the bound        | wait, read, resend                       |
+ * | busy: throttled   | within the bound        | wait, resend                             |
+ * | busy: unavailable | within the bound        | wait, resend: it never left              |
+ * | busy: any         | bound reached           | fail, naming the reason                  |
+ * | conflict          |                         | read at once: it was not carried out     |
+ * | lost              |                         | wait, read: it may have been carried out |
+ * | lost              | accepted, without an id | wait, read: it was carried out           |
+ * | conflict, lost    | no resends left         | read one last time                       |
+ * | refused           |                         | fail                                     |
  */
 export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Decision {
   const last = soFar.again >= bounds.again;

@@ -1,7 +1,7 @@
 /**
- * Executes one step: does what its state stands for, asks the table what follows (`next.ts`), until it has ended. The
- * other of the two places that send anything twice, and never blindly: only what was not carried out, or after a look
- * that says it is still meant.
+ * Executes one step: performs the action of its current state and asks the transition table (`next.ts`) for the next
+ * one, until it ends. One of the two places that send a write again, and never blindly: only if the write was not
+ * carried out, or if a read shows that it is still needed.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -20,18 +20,18 @@ import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
 
-/** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
+/** The outcome of the step. Rejects only on our own bugs; an abort is an outcome. */
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // What an earlier run may have made is ours, if it is there now.
+  // If an earlier run may have created it and it exists now, it is ours.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
   return execute(run, { ...newExecution(step, planned), maybeAppliedByUs, state });
 }
 
-/** Has room while it looks and sends. */
+/** States that need a slot to read and send. */
 const needsRoom: ReadonlySet<ExecutionState["is"]> = new Set(["checking", "confirming", "sending"]);
 
 async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // Its task has failed, or was not carried out.
+    // Its task failed or was not carried out.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {
@@ -66,14 +66,14 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
   }
 }
 
-/** Takes room in a batch, for what goes in one, else among those of its target that look and write at once. */
+/** Takes a slot: in a batch if the write can be batched, otherwise in the target's semaphore. */
 async function room(run: ApplyRun, on: StepExecution): Promise<() => void> {
   const { queue } = run.batches.get(on.step.target) ?? {};
   if (await queue?.turn(expectedWrite(run, on), run.signal)) return () => queue?.forget(on.step.address);
   return run.writeSemaphore.acquire(on.step);
 }
 
-/** What the run knows of a step for the rest of it. */
+/** Updates the run's shared state with what a step has learned. */
 function record(run: ApplyRun, on: StepExecution, note: StepNote): void {
   const { step, change } = on;
   const { address } = step;
@@ -124,10 +124,7 @@ function recordWritten(
   if (change.action === "remove") run.gone.add(address);
 }
 
-/**
- * From when on a create may be there that must not be sent again: a second answer, to the update that follows, changes
- * nothing of that.
- */
+/** Since when a create may exist and must not be resent. The reply to the follow-up update does not change that. */
 function recordAccepted(
   run: ApplyRun,
   { step, change }: { readonly step: Step; readonly change: Change },

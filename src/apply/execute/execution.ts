@@ -1,4 +1,4 @@
-/** One step while it is carried out, as an immutable value: what is under way, what to write, how it has fared. */
+/** The execution state of one step, as an immutable value: current action, change to write, history. */
 
 import type { Change } from "../../model/change.ts";
 import type { LiveResource } from "../../model/live/snapshot.ts";
@@ -9,49 +9,49 @@ import type { TaskEnd } from "../../pace/tasks.ts";
 import type { Decision } from "./decide.ts";
 import type { Verdict } from "./judge.ts";
 
-/** One step while it is carried out. */
+/** The execution of one step. */
 export interface StepExecution {
   readonly step: Step;
   readonly planned: Change;
-  /** What is under way. */
+  /** The current action. */
   readonly state: ExecutionState;
-  /** What is to be written now; moves on with every look. */
+  /** The change to write now; updated by each read. */
   readonly change: Change;
-  /** The create that was carried out, while the update that follows it is not. */
+  /** The completed create, as long as its follow-up update is not done. */
   readonly created?: Extract<Change, { action: "create" }> | undefined;
-  /** When what was seen last was there; undefined: nothing that was seen has let the write go. */
+  /** When the last read was taken; undefined: no read has approved the write yet. */
   readonly seenAt?: Milliseconds | undefined;
-  /** True: it was checked before a write, or needed no check. */
+  /** True if it was checked before a write, or needs no check. */
   readonly isChecked: boolean;
-  /** True: it was looked at for itself, and nothing was waited for or sent since. */
+  /** True if it was read individually, with no wait or send since. */
   readonly isFresh: boolean;
-  /** How often in a row its turn came too late for what was seen. */
+  /** How often in a row its turn came after the read was no longer fresh. */
   readonly late: number;
-  /** What was sent last said that it was made for this state (`Session.guards`). */
+  /** The guard of the last write: the state that it was based on (`Session.guards`). */
   readonly guard?: string | undefined;
-  /** How often it left at all. */
+  /** Number of attempts sent. */
   readonly sent: number;
-  /** When it left last, by the run's clock. Undefined: not yet. */
+  /** When the last attempt left, by the run's clock. Undefined: none yet. */
   readonly leftAt?: Milliseconds | undefined;
-  /** How much this run had written by then. */
+  /** How many writes this run had done by then. */
   readonly leftAfter: number;
-  /** How often it was sent again after a look that was no wait for a lock. */
+  /** Number of resends after a read, without those after waiting for a lock. */
   readonly again: number;
   /** How often its batch was not carried out. */
   readonly undone: number;
-  /** How many creates of it were lost, and not found until they had to be visible. */
+  /** Creates of it whose replies were lost, and that did not appear in time. */
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
-  /** A refusal that may pass, since this run has just made what this is in. Absent: there was none. */
+  /** A refusal that may be temporary, because this run has just created the parent. Absent: none. */
   readonly asked?: AskedAgain | undefined;
-  /** True: what is live may be our own doing. */
+  /** True if the live state may come from this run. */
   readonly maybeAppliedByUs: boolean;
-  /** True: it was refused for something missing, and all others have ended since. */
+  /** True on the retry after a missing dependency, when all other steps have ended. */
   readonly isSecondTry: boolean;
 }
 
-/** A step at its beginning. */
+/** The initial state of a step. */
 export function newExecution(step: Step, planned: Change): StepExecution {
   return {
     step,
@@ -73,17 +73,17 @@ export function newExecution(step: Step, planned: Change): StepExecution {
   };
 }
 
-/** What is under way: entering a state begins it. Of each step exactly one thing is. */
+/** The current action: entering a state starts it. A step is always in exactly one. */
 export type ExecutionState =
-  /** An earlier run has left a task about the same thing. */
+  /** Waits for a task on the same resource from an earlier run. */
   | { readonly is: "awaitingEarlierTask" }
-  /** It waits until there is room: in a batch, or among those of its target that look and write at once. */
+  /** Waits for a slot in a batch or in the target's semaphore. */
   | { readonly is: "queued" }
-  /** The pre-write check: a list that all steps share, or by itself, where it may have been created implicitly. */
+  /** The pre-write check: from a list shared by all steps, or an own read if it may have been created implicitly. */
   | { readonly is: "checking"; readonly read: "shared" | "own" }
-  /** The pre-write read: of what a write replaces more of than it declares, and no server guards. */
+  /** The pre-write read, for a write that replaces more than it declares and that no server guards. */
   | { readonly is: "confirming" }
-  /** The write leaves as soon as its turn comes, once its intent is durable. */
+  /** Sends the write at its turn, once its intent is durable. */
   | { readonly is: "sending" }
   | { readonly is: "awaitingTask"; readonly task: Task; readonly wasMaybe: boolean }
   | {
@@ -92,133 +92,133 @@ export type ExecutionState =
       readonly ms: Milliseconds;
       readonly afterwards: { readonly is: "queued" } | LookState;
     }
-  /** It was refused, and what it is in may not be ready: it waits for its turn to ask, and then so long. */
+  /** Refused, perhaps because the parent is not ready: waits for its turn to retry, then for `ms`. */
   | { readonly is: "awaitingParent"; readonly ms: Milliseconds }
   | LookState
-  /** The reply to its create was lost, and a look did not show it: it may still appear. */
+  /** The reply to its create was lost and a read does not show it: it may still appear. */
   | { readonly is: "lostUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
-  /** Its create was accepted, and a look did not show it: it may still appear, and is never created again. */
+  /** Its create was accepted and a read does not show it: it may still appear, and is never created again. */
   | { readonly is: "acceptedUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   | { readonly is: "ended"; readonly ending: StepEnding };
 
-/** It is looked at anew, for itself. */
+/** Being read again, individually. */
 export interface LookState {
   readonly is: "looking";
   readonly because: LookReason;
-  /** It is looked for until it must be visible. */
+  /** Polls until the create must be visible. */
   readonly search?: CreateSearch | undefined;
 }
 
-/** Why a step is looked at. */
+/** Why a step is read again. */
 export type LookReason =
-  /** Someone held a lock; a postponed step is tried once more; the task of an earlier run has ended. */
+  /** A lock was held, a postponed step is retried, or an earlier run's task has ended. */
   | { readonly is: "anew" }
-  /** What it is in may be ready by now. */
+  /** The parent may be ready by now. */
   | { readonly is: "parent" }
-  /** What was answered to the write of `before`. */
+  /** The reply to the write of `before`. */
   | { readonly is: "reply"; readonly decision: LookDecision; readonly before: Change }
-  /** The batch of this task was not carried out, but perhaps a part of it. */
+  /** The batch of this task was not carried out, though parts of it may have been. */
   | { readonly is: "undone"; readonly task: Task; readonly cause: UndoneCause };
 
-/** A refusal that may pass. */
+/** A refusal that may be temporary. */
 export interface AskedAgain {
-  /** How the step ends if it does not. */
+  /** How the step ends if it is not. */
   readonly ending: StepEnding;
-  /** The answer, and how often it came after a look. */
+  /** The error text, and how often it came after a read. */
   readonly said: string;
   readonly same: number;
-  /** How long was waited for the parent, in all. */
+  /** Total wait for the parent. */
   readonly waitedMs: Milliseconds;
-  /** True: it is known how the parent is; the next refusal is final. */
+  /** True if the parent's state is known: the next refusal is final. */
   readonly isLast?: true;
 }
 
-/** What was decided where a reply leads back to looking. */
+/** The decision, if a reply requires another read. */
 export type LookDecision = Extract<Decision, { do: "look" }>;
 
 /** Why a batch was not carried out. */
 type UndoneCause = Extract<TaskEnd, { is: "undone" }>["cause"];
 
-/** How far looking for a create has come that may not be visible yet. */
+/** Progress of polling for a create that may not be visible yet. */
 export interface CreateSearch {
-  /** When it left; undefined: when the search begins. */
+  /** When the create left; undefined: when polling begins. */
   readonly leftAt: Milliseconds | undefined;
-  /** Which of its looks this is, from 0. */
+  /** Index of the current poll, from 0. */
   readonly at: number;
   readonly begunAt?: Milliseconds;
-  /** How the step ends if it is not found after all: a look told nothing, or did not show what was accepted. */
+  /** How the step ends if polling fails: a read was inconclusive, or did not show an accepted create. */
   readonly unclear?: StepEnding | undefined;
-  /** The same where this was the last look: its list moved while it was read, and the next look may tell. */
+  /** The same if this was the last poll: its list changed during the read, so another read may succeed. */
   readonly moved?: StepEnding | undefined;
 }
 
-/** What has come of what was under way. */
+/** Results of the current action. */
 export type StepEvent =
-  /** `end`: undefined where it is unknown. `running`: it still goes on. */
+  /** `end`: undefined if unknown. `running`: the task is still running. */
   | {
       readonly is: "earlierEnded";
       readonly end: TaskEnd["is"] | undefined;
       readonly running?: Task | undefined;
       readonly isAborted?: boolean;
     }
-  /** There is room. */
+  /** A slot is free. */
   | { readonly is: "inTurn" }
-  /** `at`: when that was there. */
+  /** `at`: when the read was taken. */
   | { readonly is: "seen"; readonly verdict: Verdict; readonly at: Milliseconds }
-  /** By the time its turn came, what was seen was no longer fresh: it did not leave. */
+  /** At its turn the read was no longer fresh, so nothing was sent. */
   | { readonly is: "tooLate" }
-  /** `departure`: absent where it never left. */
+  /** `departure`: absent if the write never left. */
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** With the id of what it has made, also where it does not say it. */
+  /** With the id of the created resource, even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */
   | { readonly is: "aborted" };
 
-/** How a write left last. */
+/** How the last attempt left. */
 export type WriteDeparture = Pick<StepExecution, "sent" | "leftAt" | "leftAfter">;
 
-/** How a step ends; `step-outcome.ts` has the words. */
+/** How a step ends; `step-outcome.ts` has the texts. */
 export type StepEnding =
   | { readonly is: "applied"; readonly id: string | undefined }
   | { readonly is: "converged" }
-  /** What was found or answered says why. */
+  /** The read or reply explains the failure. */
   | { readonly is: "failed"; readonly problem: Problem }
   | { readonly is: "refused"; readonly problem: Problem }
-  /** Refused as a conflict, although live is as it was seen: no waiting helps, and there is no lock. */
+  /** Refused as a conflict although live is unchanged: waiting does not help, and there is no lock. */
   | ({ readonly is: "refusedUnchanged" } & Pick<LookDecision, "detail" | "hint"> & {
         readonly missing: MissingPart | undefined;
       })
-  /** The same, for as long as a lock is waited for. */
+  /** The same, after waiting for a lock as long as allowed. */
   | { readonly is: "stillConflicting"; readonly detail: string }
-  /** Sent as often as a step may be, and never taken. */
+  /** All attempts were used up, none accepted. */
   | { readonly is: "gaveUp"; readonly detail: string }
-  /** The reply was lost, and no look could say the outcome of the write. */
+  /** The reply was lost, and no read could determine the outcome. */
   | { readonly is: "indeterminate"; readonly why: string }
-  /** Answered as a conflict, perhaps because it had been carried out already, and no look could tell. */
+  /** Answered as a conflict, perhaps because it had already been carried out; no read could tell. */
   | { readonly is: "unseenConflict"; readonly detail: string; readonly why: string }
-  /** Its create was accepted, and does not appear. */
+  /** Its create was accepted and does not appear. */
   | { readonly is: "acceptedUnseen" }
   | { readonly is: "taskUnknown"; readonly task: Task; readonly why: string }
-  /** Its task failed, since a device could not be reached. */
+  /** Its task failed because a device was unreachable. */
   | { readonly is: "unreachable"; readonly detail: string }
   | { readonly is: "interrupted" };
 
-/** What follows: the step as it is now, and what the run learns of it. */
+/** A transition: the new execution state, and notes for the run. */
 export interface StepMove {
   readonly to: StepExecution;
   readonly notes: readonly StepNote[];
 }
 
-/** What the run learns of a step. */
+/** What the run learns from a step. */
 export type StepNote =
-  /** It was written, or may have been, whatever becomes of it. */
+  /** It was written, or may have been, whatever the outcome. */
   | { readonly is: "maybeWritten" }
-  /** Its create was taken, and goes on as a task or has ended well as one. */
+  /** Its create was accepted: the task is running or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
-  /** It was written. `isMade`: for sure by this run, so that nobody else can have written into it. */
+  /** It was written. `isMade`: certainly by this run, so nobody else can have written into it. */
   | {
       readonly is: "written";
       readonly change: Change;
@@ -228,8 +228,8 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another write may mend it: once one has changed its device, this is gone on with. */
+  /** Another step may fix it: retried once a write has changed its device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
-  /** Its parent was asked as long as that makes sense: it is taken as ready. */
+  /** The retries for its parent are used up: it is treated as ready. */
   | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

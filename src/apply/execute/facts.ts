@@ -1,4 +1,4 @@
-/** What a step's table asks of its run and its target: whose doing it is what is found, and what a write would do. */
+/** The facts that the transition table needs about a step, its run and its target. */
 
 import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Address } from "../../model/address.ts";
@@ -21,16 +21,16 @@ import type { RetryBounds } from "./decide.ts";
 import { madeInList, perhapsMade } from "./made-in-list.ts";
 import { type KnownOthers, writeOf } from "./write.ts";
 
-/** What is asked about a step. */
+/** The step in question. */
 interface PlannedStep {
   readonly step: Step;
   readonly planned: Change;
 }
 
-/** What the table asks, as it is at that moment. */
+/** The facts, as of now. */
 export type StepFacts = ReturnType<typeof stepFacts>;
 
-/** The facts of one step: nothing is read or sent for them. */
+/** The facts of one step; nothing is read or sent for them. */
 export function stepFacts(run: ApplyRun, of: PlannedStep) {
   const { step, planned } = of;
   const open = run.targets.get(step.target);
@@ -39,27 +39,27 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     now: (): Milliseconds => run.clock.now(),
     /** In [0, 1): for jitter. */
     random: (): number => run.random(),
-    /** How long what was seen is fresh. */
+    /** How long a read stays fresh. */
     freshMs: freshMs(open),
-    /** How long after it left a create may not be visible yet. */
+    /** How long a create may stay invisible after it left. */
     visibleMs: visibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
     isInNew: (): boolean => parentIsNew(run, planned),
-    /** Since when a refusal of what is in its parent is final; undefined: that may not be ready. */
+    /** Since when refusals below this parent are final; undefined: the parent may not be ready. */
     parentSettledAt: (): Milliseconds | undefined =>
       run.freshParents.settledAt(parentIn(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
     isUnguarded: (change: Change): boolean => isUnguarded(run, { ...of, change }),
     guardOf: (change: Change): string | undefined => guardNow(run, { step, change }),
     boundsOf: (change: Change): RetryBounds => boundsOf(run, step, change),
-    /** The update that sets what no create takes. */
+    /** The follow-up update, for fields that a create cannot set. */
     updateAfter: (create: Extract<Change, { action: "create" }>, id: string | undefined) =>
       followingUpdate(create, kind, id),
   };
 }
 
-/** What this step may write, for those that wait for it. */
+/** The write to expect from this step, for batches that wait for it. */
 export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedStep): ExpectedWrite {
   const { kind, operation, address } = step;
   const { scope } = planned.action === "remove" ? planned.base : planned.desired;
@@ -68,18 +68,18 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
   return { kind, operation, address, scope, ...once };
 }
 
-/** Nobody else can have written into what this run has just made. */
+/** Nobody else can have written into a resource that this run has just created. */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   const parent = parentIn(planned);
   return parent !== undefined && run.made.has(parent);
 }
 
-/** What it is in. */
+/** Its parent. */
 export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 
-/** True when a server that was written to in this run may have created it together with something else. */
+/** True if a server that this run wrote to may have created it implicitly. */
 export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: PlannedStep): boolean {
   const kinds = run.targets.get(step.target)?.driver.kinds;
   if (planned.action !== "create" || !kinds?.some(({ makes }) => makes?.includes(step.kind))) return false;
@@ -90,8 +90,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * What a server creates together with something that this run has made is this run's doing. Its container may be no
- * parent: a managed object's nearest ancestor is known by its path.
+ * A resource created implicitly with one of this run's creates counts as ours. Its container is not always a parent: a
+ * managed object's nearest ancestor comes from its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;
@@ -109,12 +109,12 @@ export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   });
 }
 
-/** What is to be written now, of a step. */
+/** The write that a step needs now. */
 type WantedWrite = Pick<PlannedStep, "step"> & { readonly change: Change };
 
 /**
- * True when what is to be written now would put or take away more than is declared, and the server would not notice
- * that it has changed since it was seen: then it is read right before.
+ * True if the write would change more than is declared and the server would not detect concurrent changes; it is then
+ * preceded by a read.
  */
 export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedStep & WantedWrite): boolean {
   const open = run.targets.get(step.target);
@@ -122,19 +122,19 @@ export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedSte
   return guardNow(run, { step, change }) === undefined;
 }
 
-/** The state that what is to be written now would be made for: the server refuses it once that has changed. */
+/** The version that the write is based on: the server refuses the write if it has changed since. */
 export function guardNow(run: ApplyRun, { step, change }: WantedWrite): string | undefined {
   const { session } = run.targets.get(step.target) ?? {};
   return session?.guards?.(writeOf(change, othersIn(run)));
 }
 
-/** True where its interface can read this one thing by itself: the wave's list need not be read for it. */
+/** True if this resource can be read individually, without the wave's list. */
 export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): boolean {
   const { driver } = targets.get(target) ?? {};
   return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
 }
 
-/** True of a kind whose create, sent twice, could make a second thing. */
+/** True for kinds whose create, sent twice, could produce a duplicate. */
 export function mayDuplicate(
   { targets }: Pick<ApplyRun, "targets">,
   { target, kind: name }: Pick<Step, "target" | "kind">,
@@ -143,7 +143,7 @@ export function mayDuplicate(
   return kind?.createdByPath !== true;
 }
 
-/** How long after it left a create may not be visible yet. */
+/** How long a create may stay invisible after it left. */
 export function visibleWithin(
   { targets }: Pick<ApplyRun, "targets">,
   { target }: Pick<Step, "target">,
@@ -151,7 +151,7 @@ export function visibleWithin(
   return (targets.get(target)?.target.limits.createVisibleSeconds ?? 15) * 1000;
 }
 
-/** What writes say of other resources: ids that this run knows, and names as they are declared. */
+/** What writes need to know about other resources: ids known to this run, and declared names. */
 export function othersIn(run: ApplyRun): KnownOthers {
   const { desired, base } = run;
   return {
@@ -163,7 +163,7 @@ export function othersIn(run: ApplyRun): KnownOthers {
   };
 }
 
-/** The live id of something, as this run has learned it or the plan's snapshot had it. */
+/** The live id of a resource, as learned by this run or read for the plan. */
 export function idOf(
   run: Pick<ApplyRun, "ids"> & { readonly snapshot: Pick<ApplyRun["snapshot"], "observations"> },
   address: Address,
@@ -172,21 +172,21 @@ export function idOf(
   return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }
 
-/** How long a lock is waited for. */
+/** How long to wait for a lock. */
 export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
   return (limits?.lockSeconds ?? 120) * 1000;
 }
 
 const maxAgain = 4;
-/** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
+/** How long a throttled write is re-read and resent; longer if the server asks for more. */
 const throttledMs: Milliseconds = 600_000;
 
-/** The bounds that a target's limits set, in milliseconds. */
+/** The target's limits, in milliseconds. */
 function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBounds {
   const { target, dialect } = targets.get(step.target) ?? {};
   const { readinessSeconds = 300, retryAfterMaxSeconds } = target?.limits ?? {};
   const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
-  // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
+  // The paced wire has already waited for the rate limit; only writes that need a fresh read wait here.
   const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
   const waits = {
     notReady: readinessSeconds * 1000,
@@ -198,10 +198,10 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
 }
 
 /**
- * Finds what a create of this run has made, or perhaps, whose answer did not say it, among what its list shows beside
- * what is declared: from then on it is known by its id. A problem: of what nobody knows to be carried out several
- * things could be it, and one more must not be made. `around`: the look that did not show it by its name; its list is
- * read once.
+ * Finds the resource that a create of this run made (certainly or possibly) when the reply gave no id: by comparing the
+ * undeclared entries of its list before and after. It is then known by that id. If the create is uncertain and several
+ * entries match, the result is a problem, and nothing more may be created. `around`: the read that did not show it by
+ * name; its list is read once.
  */
 export async function identifiedInList(
   run: ApplyRun,
@@ -238,7 +238,7 @@ export async function identifiedInList(
   return "found";
 }
 
-/** What earlier runs may have created of this kind, and this run is not about, as Git has dropped it. */
+/** Possible creates of earlier runs of this kind that are outside this run, because Git has dropped them. */
 function leftElsewhere(
   { changes, snapshot, interrupted = [], leftUnseen = new Map() }: ApplyRun,
   { target, kind }: Pick<Resource, "target" | "kind">,
@@ -254,7 +254,7 @@ function leftElsewhere(
   return [...unseen.values()];
 }
 
-/** Accepted in an earlier run, or perhaps sent by it, under an id that nobody knows. */
+/** Accepted in, or possibly sent by, an earlier run, with an unknown id. */
 function isStillUnseen(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const { acceptedUnseen = [] } = run.plan;
@@ -264,14 +264,14 @@ function isStillUnseen(run: ApplyRun, address: Address): boolean {
   );
 }
 
-/** Created, or perhaps, under an id that nobody knows. */
+/** Certainly or possibly created, with an unknown id. */
 function isSought(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const isCreate = run.changes.get(address)?.action === "create";
   return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
 }
 
-/** True where an earlier run may have sent a create of it, and nobody knows what became of that. */
+/** True if an earlier run may have sent its create and the outcome is unknown. */
 export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
   return interrupted.some(
     ({ operation, address: of, back, task }) => operation === "create" && of === address && !back && !task,

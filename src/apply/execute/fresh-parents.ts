@@ -1,29 +1,29 @@
-/** What this run has made, and whether that takes yet what goes in it: one refused write at a time asks again. */
+/** Parents created by this run, and whether they accept children yet: one refused write at a time retries. */
 
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** One parent: since when it is known how it is, and the refused writes into it, in their order. */
+/** One parent: since when its state is known, and the refused writes below it, in order. */
 interface FreshParent {
   settledAt?: Milliseconds;
-  /** Aborted once that is known. */
+  /** Aborted once the parent's state is known. */
   readonly settled: AbortController;
-  /** True: it has taken something. */
+  /** True if it has accepted a child. */
   isReady: boolean;
-  /** The first of these asks; the others wait until it is their turn, or the parent is ready. */
+  /** The first one retries; the others wait for their turn, or for the parent to be ready. */
   readonly asking: Map<Address, PromiseWithResolvers<void>>;
 }
 
-/** The parents that one run has made. */
+/** The parents that one run has created. */
 export class FreshParents {
   readonly #parents = new Map<Address, FreshParent>();
 
-  /** Since when a refusal of what is in it is final; undefined: it may not be ready. */
+  /** Since when a refusal below it is final; undefined: it may not be ready. */
   settledAt(parent: Address): Milliseconds | undefined {
     return this.#parents.get(parent)?.settledAt;
   }
 
-  /** It has taken something: whatever waits asks once more, all at once. */
+  /** It accepted a child: all waiting writes retry at once. */
   taken(parent: Address, at: Milliseconds): void {
     const one = this.#at(parent);
     if (one.isReady) return;
@@ -32,12 +32,12 @@ export class FreshParents {
     for (const { resolve } of one.asking.values()) resolve();
   }
 
-  /** It was asked as long as that makes sense: whatever waits asks once more, one after the other. */
+  /** The retries are used up: each waiting write retries once more, one after the other. */
   askedEnough(parent: Address, at: Milliseconds): void {
     settle(this.#at(parent), at);
   }
 
-  /** Waits until this write is the one that asks, or its parent is ready. Rejects once aborted. */
+  /** Waits until it is this write's turn to retry, or the parent is ready. Rejects once aborted. */
   async turn(parent: Address, child: Address, signal: AbortSignal): Promise<void> {
     const one = this.#at(parent);
     const own = one.asking.get(child) ?? Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ export class FreshParents {
     signal.removeEventListener("abort", stop);
   }
 
-  /** Pauses, no longer than until it is known how the parent is. Rejects once aborted. */
+  /** Pauses, at most until the parent's state is known. Rejects once aborted. */
   async pausing(
     parent: Address,
     pause: (signal: AbortSignal) => Promise<void>,
@@ -63,7 +63,7 @@ export class FreshParents {
     }
   }
 
-  /** This write asks no more: it is the next one's turn. */
+  /** This write stops retrying; it is the next one's turn. */
   leave(parent: Address, child: Address): void {
     const asking = this.#parents.get(parent)?.asking;
     if (!asking?.delete(child)) return;

@@ -12,33 +12,33 @@ import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 
-/** What is judged. */
+/** The input. */
 export interface JudgeInput {
-  /** The change as it was planned, with the live values it was planned against. */
+  /** The planned change, with the live values that it was planned against. */
   readonly planned: Change;
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
-  /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
+  /** True if the current live state may come from this run: a reply was lost, or a parent was created along with it. */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
-  /** What is remembered of fields that their servers did not keep as they were written. */
+  /** Remembered fields that their servers did not store as written. */
   readonly settled?: SettledForms | undefined;
-  /** What counts as the same in another spelling. Default: nothing. */
+  /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What live loses besides as what is declared comes. Default: nothing. */
+  /** What else disappears from live when the declared value is written. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
-  /** By field, values that the product alone shows: one of these is nobody's change. Absent: none is known. */
+  /** By field, values that only the product sets, so nobody changed them. Absent: none known. */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
-  /** True: the interface has no update of its kind. */
+  /** True if the interface cannot update this kind. */
   readonly cannotChange?: boolean | undefined;
 }
 
-/** What to do with a planned change now. */
+/** What to do with the planned change now. */
 export type Verdict =
-  /** Write this: what is still intended, against what is live now. */
+  /** Write this: the remaining intent, compared with the current live state. */
   | { readonly is: "write"; readonly change: Change }
-  /** Live already is as desired. */
+  /** Live is already as desired. */
   | { readonly is: "converged"; readonly live?: LiveResource | undefined }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "unknown"; readonly problem: Problem };
@@ -46,24 +46,24 @@ export type Verdict =
 /**
  * Compares again.
  *
- * | planned | live now                                    | verdict                                    |
- * |---------|---------------------------------------------|--------------------------------------------|
- * | any     | unknown                                     | unknown                                    |
- * | create  | absent                                      | write                                      |
- * | create  | absent, and more would go around it         | conflict, or write with overwrite          |
- * | create  | present, as desired                         | converged                                  |
- * | create  | present, different, perhaps ours            | write the rest as an update                |
- * | create  | present, different                          | conflict, or the update with overwrite     |
- * | create  | present, different, and cannot be changed   | conflict                                   |
- * | update  | as desired                                  | converged                                  |
- * | update  | differs, each field as planned against      | write what differs                         |
- * | update  | as desired but for spelling, perhaps ours   | converged                                  |
- * | update  | differs, a field in a state of the product  | write what differs                         |
- * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
- * | update  | absent                                      | conflict: it was removed                   |
- * | remove  | absent                                      | converged                                  |
- * | remove  | as planned against, the same thing          | write                                      |
- * | remove  | different, or another thing of that name    | conflict, or write with overwrite          |
+ * | planned | live now                                    | verdict                                |
+ * |---------|---------------------------------------------|----------------------------------------|
+ * | any     | unknown                                     | unknown                                |
+ * | create  | absent                                      | write                                  |
+ * | create  | absent, and more would be lost around it    | conflict, or write with overwrite      |
+ * | create  | present, as desired                         | converged                              |
+ * | create  | present, different, possibly ours           | write the rest as an update            |
+ * | create  | present, different                          | conflict, or the update with overwrite |
+ * | create  | present, different, kind cannot be updated  | conflict                               |
+ * | update  | as desired                                  | converged                              |
+ * | update  | differs, each field as planned against      | write the difference                   |
+ * | update  | as desired except spelling, possibly ours   | converged                              |
+ * | update  | differs, a field has a state of the product | write the difference                   |
+ * | update  | differs, a field is neither                 | conflict, or write with overwrite      |
+ * | update  | absent                                      | conflict: it was removed               |
+ * | remove  | absent                                      | converged                              |
+ * | remove  | as planned against, the same resource       | write                                  |
+ * | remove  | different, or another resource of that name | conflict, or write with overwrite      |
  */
 export function judge(on: JudgeInput): Verdict {
   const { planned, observed } = on;
@@ -76,7 +76,9 @@ export function judge(on: JudgeInput): Verdict {
   return judgePresent(on, planned, observed.value);
 }
 
-/** What stands around it now and was not foreseen would go with it. What no look shows may be there. */
+/**
+ * The create would also remove neighbors that the plan did not foresee. If they cannot be read, assume there are some.
+ */
 function judgeCreate(
   { onConflict }: JudgeInput,
   planned: Extract<Change, { action: "create" }>,
@@ -141,7 +143,7 @@ function judgeRemoval(
   return { is: "conflict", problem: conflict(planned, ours("it was changed after its removal was planned")) };
 }
 
-/** The update that would be needed now; undefined when nothing is. */
+/** The update that is needed now; undefined if none. */
 function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action: "update" }> | undefined {
   const { address } = on.planned;
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
@@ -153,8 +155,9 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * What was found to be rotated is so until it is written, and what someone has consented to write is to be: no look at
- * the live side can tell. A create writes its secrets, even if someone else has created the thing meanwhile.
+ * The plan's decision on secrets stays valid until they are written: live cannot show whether they were rotated, or
+ * that somebody consented to write them. A create writes its secrets even if someone else has created the resource
+ * meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";
@@ -166,12 +169,12 @@ function asPlanned(planned: Change): SecretCheck {
   return (_, path) => verdicts.get(path);
 }
 
-/** True when the plan knew of this difference: the same field, with the same live value. */
+/** True if the plan already had this difference: same field, same live value. */
 function foreseen(now: Difference, planned: readonly Difference[]): boolean {
   return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
 }
 
-/** True for what a server may have made of what it was sent: whose reply was lost, that is our own write. */
+/** True if live may be the server's form of the value sent; after a lost reply, that is our own write. */
 function isSpelledByServer({ desired, live }: Difference): boolean {
   return isSpelling({ likely: probableCause(desired, live) });
 }

@@ -1,6 +1,6 @@
 /**
- * What follows from a look. A create that may not be visible yet is looked for until it must be: lists may be stale,
- * and a server may carry it out long after it answered. Pure.
+ * Transitions after a read. Creates are polled until they must be visible: lists may be stale, and a server may carry
+ * out a create long after it answered. Pure.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -21,10 +21,10 @@ import type { StepFacts } from "./facts.ts";
 import type { Verdict } from "./judge.ts";
 import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.ts";
 
-/** When a create is looked for after it left, as parts of the time within which it is visible. */
+/** When a create is polled after it left, as fractions of its visibility time. */
 const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
 
-/** What a verdict makes of a step: its end, or `goOn` with what to write now. */
+/** Applies a verdict: the step ends, or `goOn` continues with the change to write now. */
 export function followed(
   on: StepExecution,
   verdict: Verdict,
@@ -50,12 +50,12 @@ function failedLook({ step }: StepExecution, { problem }: Extract<Verdict, { is:
   return { is: "failed", problem: { ...problem, address: step.address } };
 }
 
-/** Its create was accepted, and a look does not show it. */
+/** Its create was accepted, and a read does not show it. */
 function isAcceptedUnseen({ created }: StepExecution, verdict: Verdict): boolean {
   return created !== undefined && verdict.is === "write" && verdict.change.action === "create";
 }
 
-/** A step was looked at for itself. */
+/** A step was read individually. */
 export function looked(
   was: StepExecution & { readonly state: LookState },
   { verdict, at }: Extract<StepEvent, { is: "seen" }>,
@@ -70,7 +70,7 @@ export function looked(
   if (unclear && search) {
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
-  // When the other writes of this run have ended, the list stands still.
+  // The list stops changing once the other writes of this run have ended.
   if (isMoved) return endPostponed(on, unclear ?? failedLook(on, verdict));
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
@@ -81,7 +81,7 @@ export function looked(
   });
 }
 
-/** How a step ends that was perhaps carried out, where a look cannot say whether it was. */
+/** How a step ends that may have been carried out, if a read cannot tell. */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,
@@ -95,8 +95,8 @@ function unclearAfter(
 }
 
 /**
- * How a write was answered that a proxy in between may send twice (RFC 9110, 9.2.2), if the answer may be that to the
- * second: gone already, or no longer what it was made for.
+ * The reply, if it may be the answer to a duplicate that a proxy sent (RFC 9110, 9.2.2): already gone, or precondition
+ * no longer met.
  */
 function perhapsTheSecond({
   state: { because, search },
@@ -107,7 +107,7 @@ function perhapsTheSecond({
   return carriedOut === "no" && !unsent && !perhapsLocked ? detail : undefined;
 }
 
-/** A look has not shown it: the next one, while it may still appear. Sent again at most once, and never if accepted. */
+/** Not visible: polls again while it may still appear. Resent at most once, and never if accepted. */
 function searchOn(
   on: StepExecution & { readonly state: LookState },
   search: CreateSearch,
@@ -119,7 +119,7 @@ function searchOn(
     if (at <= search.at) continue;
     const due = leftAt + part * facts.visibleMs;
     const ms = due - facts.now();
-    // One that began before its time is over shows what was there then, however long it took.
+    // A poll that began after the deadline is conclusive, however long it took.
     if (ms <= 0 && (part < 1 || begunAt >= due)) continue;
     const afterwards = { ...on.state, search: { ...known, at } };
     if (ms <= 0) return lookNow(on, afterwards, facts);
@@ -132,7 +132,7 @@ function searchOn(
   return meantStill(over, on.state.because, facts);
 }
 
-/** There is something to write: it is sent, unless that was in vain. */
+/** The change is still needed: resend it, unless that was futile before. */
 function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
   switch (because.is) {
     case "anew":
@@ -147,14 +147,14 @@ function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): S
   }
 }
 
-/** Not sent again: nothing has changed since it was refused as a conflict, or it was sent as often as allowed. */
+/** Not resent: nothing has changed since the conflict, or no resends are left. */
 function sentInVain(
   on: StepExecution,
   { decision, before }: Extract<LookReason, { is: "reply" }>,
   facts: StepFacts,
 ): StepMove | undefined {
   const { carriedOut, last, detail, perhapsLocked, hint, missing, unexplained } = decision;
-  // A tag that the server refused and shows again is sent no more, and a new one is: that is another request.
+  // A refused tag that the server still returns is not resent; a new tag makes a new request.
   const isSame = sameLive(before, on.change) && on.guard === facts.guardOf(on.change);
   if (carriedOut === "no" && isSame) {
     if (perhapsLocked) return waitAsForLock(on, detail, facts);
@@ -175,7 +175,7 @@ function waitAsForLock(on: StepExecution, detail: string, facts: StepFacts): Ste
   return decision.do === "wait" ? waitOut(on, decision) : end(on, { is: "stillConflicting", detail });
 }
 
-/** True when a look showed what was there before it, version and all. */
+/** True if a read showed the same live state as before, including the version. */
 export function sameLive(a: Change, b: Change): boolean {
   if (a.action === "create" || b.action === "create") return a.action === b.action;
   const isSame = a.live.id === b.live.id && a.live.version === b.live.version;

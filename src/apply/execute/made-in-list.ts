@@ -1,4 +1,4 @@
-/** Which live thing a create has made whose answer does not say it: by what its list has new since. Pure. */
+/** Finds the live resource that a create made when the reply gave no id, among the new entries of its list. Pure. */
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
@@ -8,37 +8,36 @@ import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../../model/names/spelling.ts";
 import { at } from "../../model/pointer.ts";
 
-/** A list, before a create left and after it was accepted, or its reply was lost. */
+/** A list before a create left, and after it was accepted or its reply was lost. */
 export interface GrownList {
-  /** What was created. */
+  /** The created resource. */
   readonly created: Resource;
-  /** What the list had that is not declared, by what it is matched by. */
+  /** Match values of the undeclared entries before. */
   readonly before: ReadonlySet<string>;
-  /** What it has now that is no declared resource, in what the create was made in. */
+  /** Undeclared entries now, within the create's parent. */
   readonly after: readonly Item[];
-  /** How many creates of this run are looked for in this list, with this one, and have no id. */
+  /** How many creates of this run, including this one, are sought in this list without an id. */
   readonly sought: number;
-  /** What counts as the same in another spelling. Default: nothing. */
+  /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeForm | undefined;
-  /** False: nobody knows whether it was carried out. */
+  /** False if it is unknown whether the create was carried out. */
   readonly isAccepted: boolean;
 }
 
 /**
- * The item that it is. Of a create that was accepted, in whatever spelling, or cut off:
+ * The matching item. For an accepted create, its name may be spelled differently or truncated:
  *
- * | new in the list, of its kind | other creates are looked for in it | its declared fields, but its name | it is     |
- * |------------------------------|------------------------------------|-----------------------------------|-----------|
- * | none                         |                                    |                                   | not there |
- * | one                          | no                                 | are as declared                   | that one  |
- * | one                          | no                                 | differ                            | not known |
- * | one of a name not made of it |                                    |                                   | not known |
- * | one                          | yes                                |                                   | not known |
- * | several                      |                                    |                                   | not known |
+ * | new entries of its kind             | other creates are sought | declared fields except the name | result    |
+ * |-------------------------------------|--------------------------|---------------------------------|-----------|
+ * | none                                |                          |                                 | not there |
+ * | one                                 | no                       | as declared                     | that one  |
+ * | one                                 | no                       | differ                          | unknown   |
+ * | one, its name not derived from ours |                          |                                 | unknown   |
+ * | one                                 | yes                      |                                 | unknown   |
+ * | several                             |                          |                                 | unknown   |
  *
- * Of one that was perhaps carried out, the one new thing that has its name but for the spelling, as one of that very
- * name would be: sent again it would stand there twice. It is never guessed between two (`perhapsMade`), nor is what
- * another one may have made.
+ * For a possible create: the only new entry with its name or a spelling of it, since resending would duplicate it. It
+ * never guesses between two entries (`perhapsMade`), nor takes one that another create may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
   const { created, sought, alike, isAccepted } = list;
@@ -48,7 +47,7 @@ export function madeInList(list: GrownList): Item | undefined {
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  // What somebody else has made meanwhile may be as declared too.
+  // An entry that somebody else created meanwhile may match the declared fields too.
   if (!maybeStoredOf(name, ownName({ identity: only.identity, below }))) return undefined;
   const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,
@@ -56,7 +55,7 @@ export function madeInList(list: GrownList): Item | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** All new things that have its name but for the spelling. */
+/** All new entries whose names are spellings of its name. */
 export function perhapsMade(list: Pick<GrownList, "created" | "before" | "after">): readonly Item[] {
   return newIn(list).filter((item) => isSpelled(list.created, item));
 }
@@ -65,7 +64,7 @@ function newIn({ created, before, after }: Pick<GrownList, "created" | "before" 
   return after.filter((item) => item.kind === created.kind && !before.has(item.identity));
 }
 
-/** It has that name but for its spelling, below what it is to stand below. */
+/** Has that name in some spelling, below the right parent. */
 function isSpelled({ identity, below }: Resource, item: Item): boolean {
   const [own, live] = [spellingless(identity), spellingless(item.identity)];
   return below === undefined ? own === live : pathEnds(live).includes(own);

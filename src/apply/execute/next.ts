@@ -1,52 +1,52 @@
 /**
- * The table of a step: what follows from what has come of what was under way. Pure: it neither waits nor sends.
+ * The transition table of a step: state and event to next state. Pure: it neither waits nor sends.
  *
- * | state               | event        | and                                    | then                             |
- * |---------------------|--------------|----------------------------------------|----------------------------------|
- * | awaitingEarlierTask | earlierEnded | it still goes on                       | ended: unknown, with its id      |
- * |                     |              | it may have created this               | looking, until that is visible   |
- * |                     |              | else                                   | looking                          |
- * | queued              | inTurn       | seen lately, or in what this run made  | confirming, or sending           |
- * |                     |              | it may have been created implicitly    | checking, by a read of its own   |
- * |                     |              | else                                   | checking, by a shared read       |
- * | checking            | seen         | still meant, replaces more, unguarded  | confirming                       |
- * |                     |              | still meant                            | sending                          |
- * | confirming          | seen         | still meant                            | sending                          |
- * | both                | seen         | else (`judge`)                         | ended                            |
- * | sending             | tooLate      |                                        | queued                           |
- * |                     | replied      | accepted                               | ended: applied                   |
- * |                     |              | accepted, and an update sets the rest  | queued, with that update         |
- * |                     |              | it became a task                       | awaitingTask                     |
- * |                     |              | busy (`decide`)                        | waiting, then queued             |
- * |                     |              | locked                                 | waiting, then looking            |
- * |                     |              | conflict                               | looking                          |
- * |                     |              | lost                                   | waiting, then looking            |
- * |                     |              | lost, and a create, or created before  | the same, until it is visible    |
- * |                     |              | accepted, and a create without an id   | the same, and never sent again   |
- * |                     |              | refused                                | ended: failed; postponed         |
- * |                     |              | refused, in what this run has made     | `ask-again.ts`                   |
- * | awaitingTask        | taskEnded    | done                                   | as accepted                      |
- * |                     |              | failed                                 | ended: failed                    |
- * |                     |              | failed, as another was in its way      | waiting, then looking            |
- * |                     |              | failed, as a device was unreachable    | ended: unknown; postponed        |
- * |                     |              | its batch was not carried out          | queued                           |
- * |                     |              | its batch was perhaps, in part         | looking                          |
- * |                     |              | late, or gone                          | ended: unknown, with its id      |
- * | waiting             | waited       |                                        | queued, or looking               |
- * | awaitingParent      | waited       |                                        | looking                          |
- * | looking             | seen         | as desired                             | ended: applied, or converged     |
- * |                     |              | changed by somebody else               | ended: failed                    |
- * |                     |              | unknown, after a lost reply            | ended: unknown                   |
- * |                     |              | unknown, as its list moved             | ended; postponed                 |
- * |                     |              | not there, and its create was lost     | lostUnseen; at last queued, once |
- * |                     |              | not there, and its create was accepted | acceptedUnseen; at last ended    |
- * |                     |              | unchanged, after a conflict            | ended: failed; waiting if locked |
- * |                     |              | sent as often as allowed               | ended: failed                    |
- * |                     |              | still meant                            | queued                           |
- * | lostUnseen          | waited       |                                        | looking                          |
- * | acceptedUnseen      | waited       |                                        | looking: it is never sent again  |
- * | all but ended       | aborted      | a task, or a reply that was lost       | ended: unknown                   |
- * |                     |              | else                                   | ended: interrupted               |
+ * | state               | event        | and                                       | then                             |
+ * |---------------------|--------------|-------------------------------------------|----------------------------------|
+ * | awaitingEarlierTask | earlierEnded | it is still running                       | ended: unknown, with its id      |
+ * |                     |              | it may have created this                  | looking, until that is visible   |
+ * |                     |              | otherwise                                 | looking                          |
+ * | queued              | inTurn       | read recently, or in a parent of this run | confirming, or sending           |
+ * |                     |              | may have been created implicitly          | checking, by an own read         |
+ * |                     |              | otherwise                                 | checking, by a shared read       |
+ * | checking            | seen         | still needed, replaces more, unguarded    | confirming                       |
+ * |                     |              | still needed                              | sending                          |
+ * | confirming          | seen         | still needed                              | sending                          |
+ * | both                | seen         | otherwise (`judge`)                       | ended                            |
+ * | sending             | tooLate      |                                           | queued                           |
+ * |                     | replied      | accepted                                  | ended: applied                   |
+ * |                     |              | accepted, and an update sets the rest     | queued, with that update         |
+ * |                     |              | it became a task                          | awaitingTask                     |
+ * |                     |              | busy (`decide`)                           | waiting, then queued             |
+ * |                     |              | locked                                    | waiting, then looking            |
+ * |                     |              | conflict                                  | looking                          |
+ * |                     |              | lost                                      | waiting, then looking            |
+ * |                     |              | lost, and a create, or created before     | the same, until it is visible    |
+ * |                     |              | accepted, and a create without an id      | the same, and never resent       |
+ * |                     |              | refused                                   | ended: failed; postponed         |
+ * |                     |              | refused, in a parent of this run          | `ask-again.ts`                   |
+ * | awaitingTask        | taskEnded    | done                                      | as accepted                      |
+ * |                     |              | failed                                    | ended: failed                    |
+ * |                     |              | failed, as another task was in its way    | waiting, then looking            |
+ * |                     |              | failed, as a device was unreachable       | ended: unknown; postponed        |
+ * |                     |              | its batch was not carried out             | queued                           |
+ * |                     |              | its batch may have been, in part          | looking                          |
+ * |                     |              | late, or gone                             | ended: unknown, with its id      |
+ * | waiting             | waited       |                                           | queued, or looking               |
+ * | awaitingParent      | waited       |                                           | looking                          |
+ * | looking             | seen         | as desired                                | ended: applied, or converged     |
+ * |                     |              | changed by somebody else                  | ended: failed                    |
+ * |                     |              | unknown, after a lost reply               | ended: unknown                   |
+ * |                     |              | unknown, as its list moved                | ended; postponed                 |
+ * |                     |              | absent, and its create was lost           | lostUnseen; at last queued, once |
+ * |                     |              | absent, and its create was accepted       | acceptedUnseen; at last ended    |
+ * |                     |              | unchanged, after a conflict               | ended: failed; waiting if locked |
+ * |                     |              | no resends left                           | ended: failed                    |
+ * |                     |              | still needed                              | queued                           |
+ * | lostUnseen          | waited       |                                           | looking                          |
+ * | acceptedUnseen      | waited       |                                           | looking: it is never resent      |
+ * | all but ended       | aborted      | a task, or a reply that was lost          | ended: unknown                   |
+ * |                     |              | otherwise                                 | ended: interrupted               |
  */
 
 import type { Task } from "../../model/reply.ts";
@@ -66,7 +66,7 @@ import type { StepFacts } from "./facts.ts";
 import { followed, looked } from "./looked.ts";
 import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
 
-/** What follows. Throws where the event is none of what the state stands for: our own mistake. */
+/** The transition. Throws if the event does not belong to the state: our own bug. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
   const { state } = on;
   if (event.is === "aborted" && state.is !== "ended") return end(on, interruption(on));
@@ -117,7 +117,7 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
   readonly state: Extract<ExecutionState, { is: S }>;
 };
 
-/** The first look at a step about which an earlier run has left a task: after its end, however long that takes. */
+/** The first read of a step with an earlier run's task: after that has ended, however long it takes. */
 function afterEarlierTask(
   on: StepExecution,
   { end: how, running, isAborted }: Event<"earlierEnded">,
@@ -137,13 +137,13 @@ function afterEarlierTask(
   return isAccepted ? { ...move, notes: [{ is: "accepted", id: undefined }] } : move;
 }
 
-/** Is it still what is meant? Not asked while what was seen is fresh, nor where a read for it alone says more. */
+/** Is the change still needed? Skipped while the last read is fresh, or if an individual read will say more. */
 function check(was: StepExecution, facts: StepFacts): StepMove {
   const on = { ...was, isChecked: true };
   const { isFresh, created, seenAt, change } = on;
   const isYoung = seenAt !== undefined && facts.now() - seenAt < facts.freshMs;
   if (isFresh || created !== undefined || isYoung) return confirm(on, facts);
-  // What is known of it may be older than what made it.
+  // The shared list may be older than the implicit create.
   if (facts.mayBeCreatedImplicitly())
     return was.isChecked ? confirm(on, facts) : enter(on, { is: "checking", read: "own" });
   const isReadAnyway = facts.isReadByItself && facts.isUnguarded(change);
@@ -151,12 +151,14 @@ function check(was: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: "checking", read: "shared" });
 }
 
-/** Between the pre-write read and the write lies one round trip: someone else's earlier change is kept, or reported. */
+/**
+ * One round trip lies between the pre-write read and the write: an earlier change by someone else is kept or reported.
+ */
 function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** A read that tells nothing, since other writes of this run move a list, leaves it at the one before. */
+/** If writes of this run change the list during the read, the previous read stands. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -168,7 +170,7 @@ function checked(
   if (verdict.is === "unknown" && seenAt !== undefined) return goOn(was);
   const isOwn = state.is === "checking" && state.read === "own";
   const on = { ...was, isFresh: state.is === "confirming", seenAt: isOwn ? seenAt : at };
-  // When the other writes of this run have ended, the list stands still.
+  // The list stops changing once the other writes of this run have ended.
   if (verdict.is === "unknown" && verdict.problem.code === "list-moved" && on.sent === 0)
     return endPostponed(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
   return followed(on, verdict, goOn);
@@ -202,7 +204,7 @@ function replied(
   }
 }
 
-/** The write was carried out. Where an update follows a create, what is there by then is our own. */
+/** The write was carried out. If an update follows a create, the live state by then is our own. */
 function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): StepMove {
   const applied = endApplied(on, result);
   const update = on.change.action === "create" ? facts.updateAfter(on.change, result.id) : undefined;
@@ -211,7 +213,7 @@ function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): S
   return enter(following, { is: "queued" }, [...applied.notes, { is: "maybeWritten" }]);
 }
 
-/** Looks before anything is sent again. What was created, or may have been, is looked for until it must be visible. */
+/** Reads before anything is resent. A certain or possible create is polled until it must be visible. */
 function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
   const isLost = decision.carriedOut !== "no";
   const isMade = decision.carriedOut === "yes" && was.change.action === "create";
@@ -235,13 +237,13 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** A device may be there again, whether or not other steps have changed anything since. */
+/** A device may be back, whether or not other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
-/** A batch is sent again so often without what was wrong with it; then in halves. */
+/** How often a batch is resent without its faulty item; after that it is halved. */
 const maxOthers = 3;
 
-/** The task that a write had become has ended, or is waited for no longer. */
+/** The task of a write has ended, or timed out. */
 function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, facts: StepFacts): StepMove {
   const { task, wasMaybe } = on.state;
   switch (how.is) {
@@ -257,7 +259,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";
-      // What was the cause was not carried out.
+      // The item that caused the failure was not carried out.
       const isMaybe = how.inPart === true && how.cause !== "it";
       const again = { ...on, undone: on.undone + 1, maybeAppliedByUs: isMaybe || wasMaybe };
       return how.inPart
@@ -270,7 +272,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
   }
 }
 
-/** Another write was in the way of its task: as a lock, it is waited for within the bound, and looked at. */
+/** Another write blocked its task: handled like a lock, with the same bound and read. */
 function waitForOther(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const busy = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));

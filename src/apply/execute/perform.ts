@@ -1,4 +1,4 @@
-/** Does what a step's state stands for, and says what has come of it: reads, sends, waits. Decides nothing. */
+/** Performs the action of a step's state (read, send, wait) and returns the event. Decides nothing. */
 
 import { alikeOf, ownStatesOf } from "../../drivers/contract/alike-of.ts";
 import { displacedOf } from "../../drivers/contract/displaced-of.ts";
@@ -26,12 +26,12 @@ import { judge } from "./judge.ts";
 import { pause, taskEnd } from "./waits.ts";
 import { writeOf } from "./write.ts";
 
-/** A step of which something goes on. */
+/** A step with an action in progress. */
 export type BusyExecution = StepExecution & {
   readonly state: Exclude<ExecutionState, { is: "queued" | "ended" }>;
 };
 
-/** Resolves with what has come of it. Rejects once the run is interrupted, and for our own bugs. */
+/** Resolves with the event. Rejects once the run is interrupted, and on our own bugs. */
 export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEvent> {
   const { state, step } = on;
   switch (state.is) {
@@ -63,8 +63,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
 }
 
 /**
- * What an earlier run has perhaps made of this, where it is there by now in another spelling; undefined: it is not.
- * Where the plan's lists had to show it already, the plan was not made beside what is alike.
+ * The possible create of an earlier run, if it exists by now in another spelling; undefined if not. If the plan's lists
+ * had to show it already, the plan has taken that name into account.
  */
 async function leftByEarlier(
   run: ApplyRun,
@@ -77,7 +77,7 @@ async function leftByEarlier(
   return found && { state: "unknown", problem: found };
 }
 
-/** One refused write at a time asks whether its parent is ready; that it is ends the wait of all. */
+/** One refused write at a time checks whether its parent is ready; success ends the wait for all. */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
   const parent = parentIn(planned) ?? address;
@@ -93,7 +93,7 @@ async function earlierTask(run: ApplyRun, { step: { address } }: StepExecution):
   return { is: "earlierEnded", end, running, isAborted: run.signal.aborted };
 }
 
-/** For one step a resource is read by itself where that can be, else with all of its list. */
+/** Reads one resource individually if possible, otherwise with its whole list. */
 function lookAt(run: ApplyRun, on: StepExecution): Promise<Observation<LiveResource>> {
   const { address } = on.step;
   return isAlone(run, on) ? run.lookAlone(address) : run.lookAgain()(address);
@@ -104,7 +104,7 @@ function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
   return dialect !== undefined && replacesMore(change, dialect) && isReadByItself(run, step);
 }
 
-/** Looks. What this run has made, or may have made, may be there under another name: then it is known by its id. */
+/** Reads. A certain or possible create of this run may exist under another name; it is then known by its id. */
 async function lookedFor(
   run: ApplyRun,
   on: StepExecution & { readonly state: LookState },
@@ -121,7 +121,7 @@ async function lookedFor(
   return found ? { state: "unknown", problem: found } : observed;
 }
 
-/** A look after a task has ended: all that was in one batch with it is read once. */
+/** A read after a task: the resources of one batch are read together, once. */
 function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
   if (batch === undefined) return run.lookAgain();
   const shared = run.looksAfter.get(id) ?? run.lookAgain();
@@ -133,7 +133,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
   const { planned, step } = on;
   if (observed.state === "present") run.seen.add(step.address);
   const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
-  // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
+  // Children of a created resource come with it, such as a network's netflow if that is a resource.
   const isOurs = createdImplicitly(run, planned) || mayBeCreatedImplicitly(run, on);
   const verdict = judge({
     planned,
@@ -153,7 +153,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
 
 type SeenEvent = Extract<StepEvent, { is: "seen" }>;
 
-/** Sends what is to be written now, once its intent is durable; not at all where its turn comes too late. */
+/** Sends the write once its intent is durable; not at all if its turn comes too late. */
 async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const { change, step } = on;
   const target = run.targets.get(step.target);
@@ -164,7 +164,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   let departure: WriteDeparture | undefined;
   let late: Problem | undefined;
   const leaving = async () => {
-    // What waits for the rate limit after that was sent once: it goes on.
+    // A write that then waits for the rate limit has already been sent once: it continues.
     late = departure === undefined && isLate(run, on) ? tooLate : undefined;
     if (late) return late;
     const sent = (departure?.sent ?? on.sent) + 1;
@@ -177,7 +177,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
   if (late) return { is: "tooLate" };
-  // What never left has no intent, and so no reply.
+  // A write that never left has no intent, and so no reply.
   if (departure) {
     const said =
       change.action === "create" && mayDuplicate(run, step)
@@ -189,7 +189,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   return { is: "replied", reply, guard, departure };
 }
 
-/** What the answer to a create says that must not be sent again once it was accepted. */
+/** From the reply to a create: since when it was accepted and must not be resent. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -198,20 +198,20 @@ function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   return { ...named, ...(id !== undefined && { id }), ...(stored !== undefined && { stored }) };
 }
 
-/** Never shown: the write is looked at again. */
+/** Internal, never shown: the step reads again. */
 const tooLate = problem("not-fresh", "Its turn came too late for what was read for it.");
 
-/** How often in a row a write is held back since what was seen is no longer fresh: then the limit allows no better. */
+/** How often in a row a write is held back as stale; beyond that, the rate limit allows nothing fresher. */
 const maxLate = 2;
 
-/** True: by the time its turn came what it was made of was no longer fresh, so it does not leave. */
+/** True if the read is stale by the time its turn comes, so the write does not leave. */
 function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
   if (isFresh || seenAt === undefined || late >= maxLate) return false;
   const ms = freshMs(run.targets.get(step.target));
   return ms > 0 && run.clock.now() - seenAt >= ms;
 }
 
-/** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
+/** Makes the intent to write durable. A problem if that fails: the write must then not leave. */
 async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promise<Problem | undefined> {
   await noteForgotten(run, on);
   try {
@@ -227,7 +227,7 @@ async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promis
   }
 }
 
-/** What a forgotten task was to create was looked for in vain: from here on this create counts, and not that one. */
+/** The create of a forgotten task was not found: the new create replaces it in the journal. */
 async function noteForgotten(
   run: ApplyRun,
   { step: { id, operation, address } }: StepExecution,
@@ -243,7 +243,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable, then waits for it: also where that fails, and nothing more is sent. */
+/** Makes the task durable, then waits for it. If that fails, the task is still awaited but nothing more is sent. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });
@@ -257,8 +257,8 @@ async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<St
 }
 
 /**
- * The live id of what a task has made without saying it: one look for a batch, and none where nothing of this run needs
- * it. Undefined where it tells none.
+ * The live id of what a task created, if the task does not report it: one read per batch, and only if a step of this
+ * run needs the id. Undefined if not found.
  */
 async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<string | undefined> {
   const { change, step } = on;

@@ -1,4 +1,4 @@
-/** How a step ended, in words: the outcome of each ending. Pure. */
+/** Step outcomes with their texts, for each way a step can end. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Step } from "../../model/plan/step.ts";
@@ -6,7 +6,7 @@ import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { MissingPart, Outcome, Task } from "../../model/reply.ts";
 import type { StepEnding, StepExecution } from "./execution.ts";
 
-/** The outcome; where its create was carried out and the rest was not, with the words for that. */
+/** The outcome; if its create succeeded but the rest did not, the text says so. */
 export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
   const outcome = outcomeOf(on, ending);
   const isCreated = on.created !== undefined && on.planned.action === "create";
@@ -85,7 +85,7 @@ function gaveUp({ step: { address }, again }: StepExecution, detail: string): Pr
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
 
-/** The problem of a step that was refused; where it was tried once more, with the words for that. */
+/** The problem of a refused step; if it was retried, the text says so. */
 function refused({ step: { address }, isSecondTry }: StepExecution, why: Problem): Problem {
   if (!isSecondTry) return { ...why, address };
   const again = "It was tried once more after the other changes of its device.";

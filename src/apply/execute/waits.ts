@@ -1,4 +1,4 @@
-/** What is waited for amid steps: time, and the end of a task. Sends no write. */
+/** Waits during steps: pauses, and the end of a task. Sends no write. */
 
 import type { Address } from "../../model/address.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -6,7 +6,7 @@ import type { Milliseconds, Task } from "../../model/reply.ts";
 import { awaitTask, type TaskEnd } from "../../pace/tasks.ts";
 import type { ApplyRun } from "../run.ts";
 
-/** What is waited about. */
+/** What the wait is about. */
 interface WaitSubject {
   readonly target: string;
   readonly address: Address;
@@ -16,11 +16,11 @@ interface WaitSubject {
 interface Pause {
   readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
   readonly ms: Milliseconds;
-  /** Ends it too. Default: the run's. */
+  /** Also ends the pause. Default: the run's signal. */
   readonly signal?: AbortSignal;
 }
 
-/** Waits, and says so. Rejects once the run is interrupted. */
+/** Pauses and reports it. Rejects once the run is interrupted. */
 export async function pause(
   run: ApplyRun,
   { target, address }: WaitSubject,
@@ -30,13 +30,13 @@ export async function pause(
   await run.clock.wait(ms, signal);
 }
 
-/** A task that is waited for. `atOnce`: it was begun long ago, and is asked for without a pause before. */
+/** An awaited task. `atOnce`: it began long ago, so poll without an initial delay. */
 export interface AwaitedTask extends WaitSubject {
   readonly task: Task;
   readonly atOnce?: boolean;
 }
 
-/** How a task ended. Rejects once the run is interrupted: the task goes on. */
+/** How a task ended. Rejects once the run is interrupted, although the task continues. */
 export async function taskEnd(run: ApplyRun, { task, ...of }: AwaitedTask): Promise<TaskEnd> {
   const { tasks, queue } = run.batches.get(of.target) ?? {};
   try {

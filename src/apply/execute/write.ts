@@ -1,19 +1,19 @@
-/** A change as the write that carries it out. Pure. */
+/** Converts a change into the write that carries it out. Pure. */
 
 import type { Write } from "../../drivers/contract/contract.ts";
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { referred } from "../../model/references.ts";
 
-/** What is known of other resources, where it is. */
+/** Knowledge about other resources. */
 export interface KnownOthers {
   /** The live id. */
   idOf(address: Address): string | undefined;
-  /** What it is matched by. */
+  /** The value that it is matched by. */
   nameOf(address: Address): string | undefined;
 }
 
-/** The write of a change, with what is known of its parent and of what its fields name. */
+/** The write of a change, with the ids of its parent and of the resources that it references. */
 export function writeOf(change: Change, { idOf, nameOf }: KnownOthers): Write {
   const resource = change.action === "remove" ? change.base : change.desired;
   const parentId = resource.parent === undefined ? undefined : idOf(resource.parent);

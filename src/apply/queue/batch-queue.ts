@@ -1,7 +1,6 @@
 /**
- * Gathers writes into batches: waits for those that are on their way, sends so many at once, and each has its reply. A
- * batch that was not carried out is sent again without what was wrong with it, or in halves; what is left alone goes by
- * itself, as any write.
+ * Collects writes into batches: waits for writes that are about to come, sends them together, and returns each one's
+ * reply. A failed batch is resent without the faulty item, or in halves; a write that remains alone is sent on its own.
  */
 
 import type { Session, Write } from "../../drivers/contract/contract.ts";
@@ -22,7 +21,7 @@ import {
 } from "./gathered.ts";
 import { Locks } from "./locks.ts";
 
-/** What a queue sends with. */
+/** The ports of a queue. */
 interface QueuePorts extends BatchPorts {
   readonly session: Pick<Session, "write">;
   readonly exclusive: Exclusive;
@@ -31,9 +30,9 @@ interface QueuePorts extends BatchPorts {
 /** A write that may come. */
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
-/** Nothing waits longer for others. */
+/** The longest wait for other writes. */
 const longestWait: Milliseconds = 4000;
-/** A product that refuses so many in a row does not accept batches from this client. */
+/** After this many consecutive refusals, the product is assumed not to accept batches from this client. */
 const maxRefused = 3;
 
 /** The writes of one target. */
@@ -41,7 +40,7 @@ export class BatchQueue {
   readonly #ports: QueuePorts;
   readonly #locks: Locks;
   readonly #scopes = new Map<string, GatheredWrites>();
-  /** With how many others a write may go, where that is not as many as the product takes. */
+  /** The largest batch that a write may still join, if smaller than the product's maximum. */
   readonly #most = new Map<Address, number>();
   readonly #heard = new WeakSet<AbortSignal>();
   #refused = 0;
@@ -53,8 +52,8 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when a write of this may be prepared, so that it need not wait long for a batch: those that wait there
-   * wait for it, until it has come or is forgotten. False: it goes by itself.
+   * Resolves when this write may be prepared, so that it need not wait long for a batch; waiting writes wait for it
+   * until it arrives or is forgotten. False: it is sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);
@@ -67,17 +66,17 @@ export class BatchQueue {
     return true;
   }
 
-  /** Whether a write of this goes in a batch, where there are others. */
+  /** Whether this write can be batched. */
   takes(of: ExpectedWrite): boolean {
     return this.#scopeOf(of) !== undefined;
   }
 
-  /** No write of this is to come, or none soon. */
+  /** No such write will come, or not soon. */
   forget(address: Address): void {
     for (const gathered of this.#scopes.values()) if (gathered.expected.delete(address)) this.#move(gathered);
   }
 
-  /** Sends a write, with others where that can be. Its reply is its own; `pending`: the batch is its task. */
+  /** Sends a write, batched with others if possible. Returns its own reply; `pending`: the batch is its task. */
   write(write: GatheredWrite, signal: AbortSignal): Promise<Reply> {
     const scope = this.#scopeOf(write);
     if (scope === undefined) {
@@ -93,7 +92,7 @@ export class BatchQueue {
     return promise;
   }
 
-  /** Once all that comes at the same moment is there: the first of many is not taken for the only one. */
+  /** Deferred until everything of this moment has arrived: the first of many must not be sent alone. */
   #moveSoon(gathered: GatheredWrites): void {
     if (gathered.isMoving) return;
     gathered.isMoving = true;
@@ -103,26 +102,26 @@ export class BatchQueue {
     });
   }
 
-  /** A batch that an earlier run has begun is one of those under way, until it has ended. */
+  /** A batch of an earlier run counts as running until it has ended. */
   goesOn(of: ExpectedWrite, task: Task): void {
     const scope = this.#ports.batching.scopeOf(of);
     if (scope !== undefined) this.#gathered(scope).running.add(task.id);
   }
 
-  /** A task has ended, or is waited for no longer: what waits for it may begin. */
+  /** A task has ended or timed out: whatever waits for it may begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())
       if (gathered.running.delete(task.id)) queueMicrotask(() => this.#move(gathered));
   }
 
-  /** A write of a batch that was not carried out comes again: alone where it was why, else with fewer others. */
+  /** A write of a failed batch will come again: alone if it was the cause, otherwise in a smaller batch. */
   again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
     const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);
     if (cause !== "another") this.#most.set(address, most);
   }
 
-  /** Once a run is stopped nothing waits for anything. */
+  /** Once a run is stopped, nothing waits any more. */
   #hear(signal: AbortSignal): void {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);
@@ -145,7 +144,7 @@ export class BatchQueue {
     return found;
   }
 
-  /** Lets in whatever there is room for, and sends whatever may leave now. */
+  /** Admits writes up to capacity and sends the batches that are ready. */
   #move(gathered: GatheredWrites): void {
     this.#leave(gathered);
     admit(gathered, { ...this.#ports.batching, isStopped: this.#isStopped });
@@ -169,7 +168,7 @@ export class BatchQueue {
       }
       if (running.size + gathered.leaving >= batching.running) return;
       waiting.splice(0, together.length);
-      // What is left has not waited yet.
+      // The remaining writes start their wait anew.
       gathered.hurry?.abort();
       gathered.hurry = undefined;
       gathered.leaving += 1;

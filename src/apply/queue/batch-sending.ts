@@ -1,4 +1,4 @@
-/** Sends one batch, and says its outcome. One whose reply was lost is looked for. */
+/** Sends one batch and reports its outcome. If the reply is lost, searches for the batch. */
 
 import type { BatchSession } from "../../drivers/contract/batch-session.ts";
 import type { Write } from "../../drivers/contract/contract.ts";
@@ -6,35 +6,35 @@ import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds, Reply, Task } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 
-/** What batches are sent with. */
+/** The ports for sending batches. */
 export interface BatchPorts {
   readonly batching: BatchSession;
   readonly clock: Clock;
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export type BatchResult =
-  /** It is under way. A reply for each of its writes, in their order. */
+  /** Running. One reply per write, in order. */
   | { readonly is: "running"; readonly id: string; readonly replies: readonly Reply[] }
-  /** It is over. A reply for each of its writes, in their order. */
+  /** Finished. One reply per write, in order. */
   | { readonly is: "over"; readonly replies: readonly Reply[] }
   /**
-   * It was not carried out: not as a batch, or since what it is about is not as its writes take it to be. `named`: the
-   * places of those that the answer names.
+   * Not carried out: rejected as a batch, or live has changed since its writes were planned. `named`: the positions of
+   * the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
-  /** It did not leave: what its writes said to that, in their order. */
+  /** Never sent, because of these problems with its writes, in order. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
-  /** The same reply for all: busy, or lost. */
+  /** The same reply for all: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };
 
-/** When a batch whose reply was lost is looked for, after its loss. */
+/** When to search for a batch after its reply was lost. */
 const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 
-/** What a write of a batch gets that the answer does not mention. */
+/** The reply for a write that the batch's reply does not mention. */
 export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
-/** Sends it once. Rejects as the session does, when the signal is aborted. */
+/** Sends it once. Rejects as the session does when the signal is aborted. */
 export async function sendTogether(
   { batching, clock }: BatchPorts,
   writes: readonly Write[],

@@ -1,4 +1,4 @@
-/** Waits for batches: all that are under way are asked for together. Sends no write. */
+/** Polls batches, all running ones in one request. Sends no write. */
 
 import type { BatchTaskSession } from "../../drivers/contract/batch-session.ts";
 import type { Address } from "../../model/address.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../../model/wire.ts";
 import { type Backoff, doubledMs } from "../../pace/backoff.ts";
 import { answeredWithin, notAsked, type TaskEnd } from "../../pace/tasks.ts";
 
-/** What batches are asked for with. */
+/** The ports for polling. */
 interface AskPorts {
   readonly session: Pick<BatchTaskSession, "ask">;
   readonly clock: Clock;
@@ -16,31 +16,31 @@ interface AskPorts {
   readonly target: string;
 }
 
-/** A part of a batch whose end is waited for. */
+/** A part of a batch that somebody waits for. */
 interface Part {
   readonly task: Task;
   readonly address: Address;
   readonly since: Milliseconds;
-  /** Since when every answer says that there is no such batch. */
+  /** Since when every poll reports that there is no such batch. */
   goneSince?: Milliseconds | undefined;
   last?: TaskReply;
   readonly settle: (end: TaskEnd) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Those of one scope. */
+/** The parts of one scope. */
 interface Asking {
   readonly parts: Set<Part>;
-  /** How many batches there were when they were asked for last: where it changes, the pauses are short again. */
+  /** Number of batches at the last poll; a change resets the poll delay. */
   batches: number;
-  /** How often they were asked for since. */
+  /** Number of polls since. */
   asked: number;
   isAtOnce: boolean;
 }
 
-/** The pauses between two questions. */
+/** The delay between two polls. */
 const pauses: Backoff = { firstMs: 1000, maxMs: 10_000 };
-/** A batch may take so long to be in the product's list: until then that it is not there means nothing. */
+/** How long a batch may take to appear in the product's list; until then its absence means nothing. */
 const goneMs: Milliseconds = 30_000;
 
 /** The batches of one target. */
@@ -53,8 +53,8 @@ export class BatchTasks {
   }
 
   /**
-   * How a part ended. `isAtOnce`: the batch was begun long ago, and is asked for without a pause before.
-   * Rejects with the signal's reason once it is aborted: the batch goes on.
+   * How a part ended. `isAtOnce`: the batch began long ago, so poll without an initial delay. Rejects with the signal's
+   * reason once aborted, although the batch continues.
    */
   end(
     of: { readonly task: Task; readonly address: Address; readonly isAtOnce?: boolean | undefined },

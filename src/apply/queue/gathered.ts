@@ -1,4 +1,4 @@
-/** What has been gathered for batches of one scope, and is expected; what has room among it. */
+/** The batch queue of one scope: collected, expected and admitted writes. */
 
 import type { BatchSession } from "../../drivers/contract/batch-session.ts";
 import type { Write } from "../../drivers/contract/contract.ts";
@@ -6,7 +6,7 @@ import type { Address } from "../../model/address.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 
-/** A write with what it must be kept apart by (`Step.exclusive`), where nobody else sees to that. */
+/** A write with its mutual-exclusion key (`Step.exclusive`), if nothing else enforces that. */
 export interface GatheredWrite extends Write {
   readonly exclusive?: string | undefined;
 }
@@ -18,25 +18,25 @@ export interface WaitingWrite {
   readonly settle: (reply: Promise<Reply>) => void;
 }
 
-/** What has been gathered, and goes on, of one scope. */
+/** The collected writes and running batches of one scope. */
 export interface GatheredWrites {
   readonly waiting: WaitingWrite[];
-  /** What is expected to come soon. */
+  /** Writes that are expected soon. */
   readonly expected: Set<Address>;
-  /** What has no room yet, in the order of asking. */
+  /** Writes without a slot yet, in order of request. */
   readonly next: { readonly address: Address; readonly admit: () => void }[];
   /** Ids of batches under way. */
   readonly running: Set<string>;
-  /** Batches that are about to leave. */
+  /** Number of batches about to be sent. */
   leaving: number;
-  /** Ends the wait for what is expected. */
+  /** Ends the wait for expected writes. */
   hurry: AbortController | undefined;
   isLate: boolean;
-  /** True: it is looked at in a moment, with all that has come by then. */
+  /** True if a pass is scheduled that will include everything collected by then. */
   isMoving: boolean;
 }
 
-/** At the beginning. */
+/** The empty queue. */
 export function nothingGathered(): GatheredWrites {
   const sets = { expected: new Set<Address>(), running: new Set<string>() };
   return { waiting: [], next: [], ...sets, leaving: 0, hurry: undefined, isLate: false, isMoving: false };
@@ -44,7 +44,7 @@ export function nothingGathered(): GatheredWrites {
 
 type Bounds = Pick<BatchSession, "size" | "running">;
 
-/** Room is for as many writes as those batches hold that may begin. */
+/** Capacity: as many writes as fit in the batches that may start. */
 export function hasRoom(
   { waiting, expected, running, leaving }: GatheredWrites,
   { size, running: most }: Bounds,
@@ -52,7 +52,7 @@ export function hasRoom(
   return expected.size + waiting.length < size * (most - running.size - leaving);
 }
 
-/** Lets in what there is room for; all of it once the run is stopped. */
+/** Admits writes up to capacity; all of them once the run is stopped. */
 export function admit(
   gathered: GatheredWrites,
   { isStopped, ...bounds }: Bounds & { readonly isStopped: boolean },
@@ -66,7 +66,9 @@ export function admit(
   }
 }
 
-/** The first of those that wait, as many as may go with each of them; `most`: with how many, where that is fewer. */
+/**
+ * The longest prefix of waiting writes that each accepts as its batch size; `most`: smaller limits for single writes.
+ */
 export function firstTogether(
   waiting: readonly WaitingWrite[],
   { size }: Pick<BatchSession, "size">,
@@ -82,7 +84,7 @@ export function firstTogether(
   return waiting.slice(0, count);
 }
 
-/** Nothing has left: what must not leave hears so, and the rest waits again, first of all. */
+/** Nothing was sent: the writes with problems get their replies, the others wait again at the front. */
 export function takeOut(
   { waiting }: GatheredWrites,
   together: readonly WaitingWrite[],
@@ -99,15 +101,15 @@ export function takeOut(
 /** A batch that was not carried out. */
 interface RefusedBatch {
   readonly together: readonly WaitingWrite[];
-  /** The places of those that the answer names; none: it names none, or all. */
+  /** The positions that the reply names; empty if it names none, or all. */
   readonly named: readonly number[];
-  /** With how many others a write may go. */
+  /** Smaller batch limits for single writes. */
   readonly most: Map<Address, number>;
 }
 
 /**
- * What the answer names goes by itself, the others together once more. Where it names none the halves go: what is left
- * alone says why it is not taken.
+ * Splits a refused batch: the named writes are sent on their own, the rest as a batch again. If none is named, it is
+ * halved until the faulty write is alone.
  */
 export function fallApart({ waiting }: GatheredWrites, { together, named, most }: RefusedBatch): void {
   const found = named.flatMap((at) => together[at] ?? []);

@@ -1,13 +1,13 @@
-/** Locks of what must be kept apart: held while something is sent, and by a task until it has ended. */
+/** Mutual exclusion of writes: a lock is held during the request, and by the resulting task until that ends. */
 
 import type { Exclusive } from "../../pace/semaphore.ts";
 
-/** What is sent under a lock. */
+/** A request sent under a lock. */
 interface Locked<T> {
   /** Undefined: no lock. */
   readonly key: string | undefined;
   send(): Promise<T>;
-  /** The id of the task that it has become, where it has. */
+  /** The id of the task that it started, if any. */
   taskOf(reply: T): string | undefined;
 }
 
@@ -35,7 +35,7 @@ export class Locks {
     }
   }
 
-  /** The task has ended, or is waited for no longer. */
+  /** The task has ended or timed out. */
   ended(task: string): void {
     this.#held.get(task)?.();
     this.#held.delete(task);

@@ -1,4 +1,4 @@
-/** How many steps of a target look and write at once, so that what they have seen is fresh when their write leaves. */
+/** How many steps of a target may read and write concurrently, so that their reads are fresh when they write. */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Step } from "../../model/plan/step.ts";
@@ -7,14 +7,14 @@ import { Semaphore } from "../../pace/semaphore.ts";
 
 const defaultSeconds = 5;
 
-/** What was read so long ago is read again before a write. */
+/** The age at which a read is repeated before a write. */
 export function freshMs(open: OpenTarget | undefined): Milliseconds {
   return (open?.target.limits.freshSeconds ?? defaultSeconds) * 1000;
 }
 
 /**
- * As many steps of a target as may be in flight, or as can leave in half of the time in which what they have seen is
- * fresh. What is written on a device of a fleet waits for no other device.
+ * Admits as many steps per target as it allows in flight, or as can be sent within half of the freshness time. Writes
+ * on one device of a fleet do not wait for other devices.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
@@ -24,7 +24,7 @@ export class WriteSemaphore {
     this.#targets = targets;
   }
 
-  /** Gives what ends it, once there is room for a step of this target: at once where there is. */
+  /** Returns the release function, at once if a slot is free. */
   acquire({ target }: Pick<Step, "target">): (() => void) | Promise<() => void> {
     const open = this.#targets.get(target);
     if (!open || open.driver.fleet) return () => undefined;

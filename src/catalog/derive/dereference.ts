@@ -1,4 +1,4 @@
-/** A schema of a description made plain: references followed, `allOf` merged, both spellings of null made one. */
+/** Simplifies schemas of an API description: follows references, merges `allOf`, unifies both notations of null. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectIn, resolved } from "./document.ts";
@@ -6,7 +6,7 @@ import { objectIn, resolved } from "./document.ts";
 /** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
-/** A plain schema. `unclear` says why nothing more is known than that it is JSON. */
+/** A simplified schema. `unclear`: why nothing more is known than that it is JSON. */
 export interface Plain {
   readonly type?: PlainType;
   readonly bounds: JsonObject;
@@ -18,20 +18,20 @@ export interface Plain {
   readonly items?: Plain;
   readonly additional?: Plain;
   readonly unclear?: string;
-  /** What it may be, where it is one of several. */
+  /** The alternatives, if it is one of several. */
   readonly forms?: readonly Plain[];
-  /** What the schema says besides, and no word of a field can say. */
+  /** Parts of the schema that fields cannot express. */
   readonly lost?: readonly string[];
 }
 
 const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
-/** The schemas in one that are followed: others, each held twice by the one before, would never end. */
+/** The maximum number of schemas followed within one: schemas that each contain the next twice would never end. */
 const maxFollowed = 10_000;
 const deepest = 20;
 
 /**
- * Makes a schema plain, once for each of a description. Schemas that hold themselves end where they begin again, and so
- * do those without an end.
+ * Simplifies a schema, cached within a description. Recursive schemas end where they repeat, and unbounded ones at the
+ * limit.
  */
 export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
   const at = resolved(root, schema);
@@ -45,7 +45,7 @@ export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
 
 const made = new WeakMap<JsonObject, WeakMap<JsonObject, Plain>>();
 
-/** How many schemas one holds that was made plain, itself among them. */
+/** The number of schemas in a simplified one, itself included. */
 export function countSchemas({ properties = {}, items, additional, forms = [] }: Plain): number {
   const inside = [
     ...Object.values(properties),
@@ -75,14 +75,14 @@ function madePlain(of: Following, schema: Json | undefined, around: readonly Jso
   return merged([chosen(at, choice, inner), single(beside, inner)]);
 }
 
-/** A reference into another file. */
+/** A reference to another file. */
 function isElsewhere(schema: Json | undefined): boolean {
   return isObject(schema) && typeof schema.$ref === "string" && !schema.$ref.startsWith("#");
 }
 
 type Inner = (schema: Json | undefined) => Plain;
 
-/** One of several: what all have in common. Null is one of them in 3.1. */
+/** A union: the common parts of all alternatives. In 3.1, null is one of them. */
 function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const options = choice.filter((each) => !isObject(each) || each.type !== "null");
   const nullable = options.length < choice.length || at.nullable === true;
@@ -103,7 +103,7 @@ function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
     : {};
 }
 
-/** The fields of what a reply shows, whichever of its forms it has: a field that all forms have alike is known. */
+/** The fields of a reply in any of its forms: a field that all forms share is known. */
 export function inAnyForm(schema: Plain): Plain {
   const { forms = [] } = schema;
   if (forms.length === 0 || !forms.every(({ properties }) => properties !== undefined)) return schema;
@@ -123,7 +123,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   const known = types.filter((type) => named.includes(type));
   const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
   const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
-  // No field is called like what every object has.
+  // Names of built-in object properties are skipped.
   const properties = Object.entries(objectIn(at, "properties")).filter(
     ([name]) => !(name in Object.prototype),
   );
@@ -146,7 +146,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   };
 }
 
-/** The type that a schema without one must have. */
+/** The type implied by a schema without one. */
 function implied(at: JsonObject): PlainType | undefined {
   if (at.properties !== undefined) return "object";
   return at.items === undefined ? undefined : "array";
@@ -171,7 +171,7 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
 }
 
-/** Bounds as fields have them, and the words of the schema that are lost. */
+/** Constraints in field form, and the keywords that are lost. */
 interface SchemaBounds {
   readonly bounds: JsonObject;
   readonly lost: readonly string[];
@@ -181,20 +181,20 @@ const same = [
   ...["enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
 ];
 
-/** Words of JSON Schema that bound values, or say what they hold, and for which fields have none. */
+/** JSON Schema keywords for constraints and contents that fields cannot express. */
 const unsaid = [
   ...["patternProperties", "propertyNames", "minProperties", "maxProperties", "dependentRequired"],
   ...["dependentSchemas", "prefixItems", "contains", "minContains", "maxContains", "not", "if"],
 ];
 
 /**
- * | the schema says                             | the field says          |
- * |---------------------------------------------|-------------------------|
- * | `exclusiveMinimum: 3`, of an integer        | `minimum: 4`            |
- * | `minimum: 3, exclusiveMinimum: true` of one | `minimum: 4`            |
- * | `const: a`                                  | `enum: [a]`             |
- * | one of these of what is no integer, or what | nothing, and it is reported |
- * | fields have no word for                     |                         |
+ * | the schema says                                     | the field says              |
+ * |-----------------------------------------------------|-----------------------------|
+ * | `exclusiveMinimum: 3`, for an integer               | `minimum: 4`                |
+ * | `minimum: 3, exclusiveMinimum: true` for an integer | `minimum: 4`                |
+ * | `const: a`                                          | `enum: [a]`                 |
+ * | one of these for a non-integer, or a keyword that   | nothing, and it is reported |
+ * | fields lack                                         |                             |
  */
 function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBounds {
   const sides = [endOf(schema, "minimum", type), endOf(schema, "maximum", type)];
@@ -218,7 +218,7 @@ function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBound
   };
 }
 
-/** One end of a range: a number of its own (3.1), or a flag beside the bound (3.0), that leaves the end out. */
+/** One end of a range: an exclusive end is a number (3.1), or a flag beside the limit (3.0). */
 function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | undefined): SchemaBounds {
   const word = name === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const [own, flag] = [schema[name], schema[word]];
@@ -231,7 +231,7 @@ function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | u
   return { bounds: { [name]: isLeast ? Math.max(next, ...others) : Math.min(next, ...others) }, lost: [] };
 }
 
-/** A bound; `null` among the values is said by `nullable`. */
+/** A constraint; `null` among the values becomes `nullable`. */
 function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   if (value === undefined) return [];
   if (name !== "enum" || !isArray(value)) return [[name, value]];

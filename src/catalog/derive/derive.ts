@@ -1,4 +1,4 @@
-/** From a description and an overlay to the files of a catalog: the same input gives the same files. */
+/** Derives catalog files from a description and an overlay: the same input gives the same files. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Description, methods, objectIn, readDescription } from "./document.ts";
@@ -9,15 +9,15 @@ import { type Overlay, patched } from "./overlay.ts";
 import { placed } from "./placing.ts";
 import { withKindReferences } from "./references.ts";
 
-/** What is derived. */
+/** The result. */
 export interface Derivation {
   /** The files by kind. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
-  /** The kind of each item's path. */
+  /** The kind at each item's path. */
   readonly names: ReadonlyMap<string, string>;
-  /** Paths that are written to but no kinds, with the reason. */
+  /** Paths with writes that are no kinds, and why. */
   readonly notKinds: ReadonlyMap<string, string>;
-  /** What could not be known, a line each. */
+  /** What could not be derived, one line each. */
   readonly unknown: readonly string[];
 }
 
@@ -50,14 +50,14 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
 }
 
-/** Nobody asks for a wireless thing where there is none. */
+/** Wireless kinds are not read where there is no wireless device. */
 function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
   const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
   const has = rule?.has[section.split(".")[0] ?? ""];
   return rule && has !== undefined ? { onlyIf: { field: rule.field, has } } : {};
 }
 
-/** Kinds that only the overlay has. */
+/** Kinds defined only in the overlay. */
 function added(
   overlay: Overlay,
   derived: ReadonlySet<string>,
@@ -75,7 +75,7 @@ function added(
   );
 }
 
-/** Notes that the overlay has settled. */
+/** True for a note that the overlay has settled. */
 function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   if (!isObject(file)) return false;
   if (line.includes("say the identity")) return file.identity !== undefined;
@@ -83,7 +83,7 @@ function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   return file.id !== draft.id || file.support === "tried";
 }
 
-/** A valid OpenAPI 3.0 document of bare facts; a document that has `openapi` is itself. */
+/** A valid OpenAPI 3.0 document around plain facts; a document with `openapi` stays as it is. */
 export function laidOut(facts: Json): Json {
   if (!isObject(facts) || facts.openapi !== undefined) return facts;
   const paths = Object.entries(objectIn(facts, "paths")).map(

@@ -1,42 +1,42 @@
-/** An OpenAPI 3.0 or 3.1 description as it is read: paths, their operations, and the schemas that bodies have. */
+/** Reads an OpenAPI 3.0 or 3.1 description: paths, operations, and schemas of bodies. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The methods that matter for configuration. */
+/** The methods used for configuration. */
 export const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** One of the methods that matter. */
+/** One of these methods. */
 export type Method = (typeof methods)[number];
 
-/** An operation: the JSON Schemas of its request and of its first success, where there are any. */
+/** An operation: the JSON Schemas of its request and of its first success, if any. */
 interface Operation {
   readonly request?: JsonObject | undefined;
   readonly reply?: JsonObject | undefined;
   /** The names of its query parameters. */
   readonly query: readonly string[];
-  /** The most that a query parameter may be, where that is said. */
+  /** The maximum of a query parameter, if stated. */
   readonly most: Readonly<Record<string, number>>;
 }
 
 /** The operations of a path. */
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
-/** A description, references still in its schemas. */
+/** A description, with references unresolved. */
 export interface Description {
   readonly version: string;
-  /** By path, without a slash at its end. */
+  /** By path, without a trailing slash. */
   readonly paths: ReadonlyMap<string, PathItem>;
-  /** Those that are asked for with a slash at the end: some products take no other. */
+  /** Paths with a trailing slash, which some products require. */
   readonly slashed: ReadonlySet<string>;
   readonly root: JsonObject;
 }
 
-/** Reads a description; throws with a sentence where it is none. */
+/** Parses a description; throws a sentence if it is invalid. */
 export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
   const paths = objectIn(root, "paths");
-  // Where a path is described with and without, the plain one counts.
+  // If a path is described with and without a slash, the latter counts.
   const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
   const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {
@@ -55,10 +55,7 @@ function unslashed(path: string): string {
   return isSlashed(path) ? path.slice(0, -1) : path;
 }
 
-/**
- * What a local reference leads to; anything else is itself. References may lead to references; those into other files
- * lead nowhere.
- */
+/** Follows local references, also chains of them; other values stay. References to other files lead nowhere. */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   const seen = new Set<string>();
   let at = value;
@@ -76,7 +73,7 @@ export function objectIn(value: Json | undefined, name: string): JsonObject {
   return isObject(at) ? at : {};
 }
 
-/** What stands under these names, each in what the one before names; undefined: nothing. */
+/** The value at a path of names; undefined: none. */
 export function standingAt(root: Json, names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((at, name) => {
     if (isObject(at)) return Object.hasOwn(at, name) ? at[name] : undefined;
@@ -84,7 +81,7 @@ export function standingAt(root: Json, names: readonly string[]): Json | undefin
   }, root);
 }
 
-/** The names that a local reference leads through; undefined: it leads into another file. */
+/** The names in a local reference; undefined: it leads to another file. */
 export function namesIn(reference: string): readonly string[] | undefined {
   if (!reference.startsWith("#/")) return undefined;
   const names = reference.slice(2).split("/");
@@ -146,7 +143,7 @@ function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | unde
   return isObject(schema) ? schema : undefined;
 }
 
-/** The first media type of a body that is JSON; undefined: none is. */
+/** The first JSON media type of a body; undefined: none. */
 export function jsonType(content: JsonObject): string | undefined {
   return Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
 }

@@ -1,4 +1,4 @@
-/** The first text of a catalog's `product.yaml`: what the description says, and the rest assumed, each told. */
+/** Drafts a catalog's `product.yaml`: what the description says, and reported assumptions. */
 
 import { isArray, isObject, type JsonObject } from "../../model/json.ts";
 import { authentication } from "../schema/authentication.ts";
@@ -6,22 +6,22 @@ import { path as pathSchema } from "../schema/paths.ts";
 import { type Description, objectIn, resolved } from "./document.ts";
 import { ownProductText } from "./render.ts";
 
-/** What is known beside the description. */
+/** Input besides the description. */
 interface ProductDraftInput {
   readonly product: string;
-  /** How the pages of lists follow on each other, where that is known. */
+  /** How lists are paged, if known. */
   readonly pages: JsonObject;
   /** A kind that can be read first. */
   readonly check: string;
 }
 
-/** A text, and what someone has to look at. */
+/** A text, and what somebody must check. */
 interface ProductDraft {
   readonly text: string;
   readonly says: readonly string[];
 }
 
-/** Drafts it. The same input gives the same text. */
+/** The draft. The same input gives the same text. */
 export function draftProduct(description: Description, input: ProductDraftInput): ProductDraft {
   const { title, basePath, authentication: ways } = productWords(description);
   const isPath = basePath === "" || pathSchema.safeParse(basePath).success;
@@ -62,7 +62,7 @@ function titleOf(title: unknown, product: string): string {
   return text === "" || text === "?" || isObject(title) ? product : text;
 }
 
-/** Words for `product.yaml`, as far as a description has them; `limits`, `replies` and the rest stay to be written. */
+/** Keys of `product.yaml` as far as the description has them; `limits`, `replies` and others must be added. */
 export function productWords({ root }: Description): JsonObject {
   const ways = waysOf(root);
   return {
@@ -80,14 +80,14 @@ function basePath({ servers }: JsonObject): string {
   return path.startsWith("/") ? path : "";
 }
 
-/** Whether a key goes in a header that wants a word before it: no description says which. */
+/** Whether a key is sent in a header that needs a prefix, which descriptions never state. */
 function lacksWord({ root }: Description): boolean {
   return schemesOf(root).some(({ type, in: place, name }) => {
     return type === "apiKey" && place === "header" && /^authorization$/i.test(String(name));
   });
 }
 
-/** The ways that requests ask for, each once. */
+/** The authentication methods of requests, each once. */
 function waysOf(root: JsonObject): readonly JsonObject[] {
   const ways = schemesOf(root).flatMap(way);
   return [...new Map(ways.map((each) => [JSON.stringify(each), each])).values()];
@@ -115,7 +115,7 @@ function way(scheme: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-/** Schemes that a token alone does not answer. */
+/** Schemes that need more than a token. */
 const conversations = /^(?:digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-.*|vapid)$/i;
 
 function byHttp(scheme: string): readonly JsonObject[] {

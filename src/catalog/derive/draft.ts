@@ -1,4 +1,4 @@
-/** A kind's file as the description alone has it: paths, operations, key, fields. */
+/** Drafts a kind's file from the description: paths, operations, key, fields. */
 
 import { isArray, isObject, type Json, type JsonObject, parseJson, sameJson } from "../../model/json.ts";
 import { inAnyForm, type Plain, plainSchema } from "./dereference.ts";
@@ -6,17 +6,17 @@ import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, type DraftFields, declarable, draftFields, readOnlyIn } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
 
-/** An endpoint with its name, and the kinds that it stands in, outermost first. */
+/** An endpoint with its name, and its ancestor kinds, the outermost first. */
 export interface NamedEndpoint extends ConfigEndpoint {
   readonly kind: string;
   readonly title: string;
   readonly section: string;
-  /** The parameters of the paths, each with the kind whose live id it takes. */
+  /** The path parameters, each with the kind whose live id it takes. */
   readonly parents: readonly { readonly parameter: string; readonly kind: string }[];
   readonly atTop: boolean;
 }
 
-/** A file, and what could not be known. */
+/** A file, and what could not be derived. */
 interface Draft {
   readonly file: JsonObject;
   readonly unknown: readonly string[];
@@ -65,7 +65,7 @@ export function draftOf(
   };
 }
 
-/** Whether the answer to an update is described as the very record that a read of the same path shows. */
+/** Whether an update's reply is described as the same record that a read of its path returns. */
 function isStored({ paths, root }: Description, item: string): boolean {
   const { get, put, patch } = paths.get(item) ?? {};
   const [read, answered] = [get?.reply, (put ?? patch)?.reply].map(
@@ -78,10 +78,10 @@ function asJson(schema: Plain): Json | undefined {
   return parseJson(JSON.stringify(schema));
 }
 
-/** Said of what could not be declared. */
+/** The note for a path without declarable fields. */
 export const noFields = "no request with fields is described";
 
-/** Said of what is always there, and shown as several. */
+/** The note for a singleton whose reply is a list. */
 export const replyIsList = "its reply is a list, its request is not";
 
 function isList({ paths, root }: Description, item: string): boolean {
@@ -89,7 +89,7 @@ function isList({ paths, root }: Description, item: string): boolean {
   return reply !== undefined && plainSchema(root, reply).type === "array";
 }
 
-/** What is sent to an endpoint and what it shows. */
+/** An endpoint's request and reply schemas. */
 export function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
@@ -103,7 +103,7 @@ export function bodiesOf({ paths, root }: Description, { form, list, item }: Con
 }
 
 interface Key {
-  /** The wire field whose value the key is; absent: the author's own key. */
+  /** The wire field with the key; absent: the author's own key. */
   readonly field?: string;
   readonly id: string;
   readonly isGuessed: boolean;
@@ -113,7 +113,10 @@ function isSent(field: Plain | undefined): boolean {
   return field !== undefined && field.access !== "readOnly";
 }
 
-/** Who chooses the id: where a create takes it, the author does, and it is the key. What is fixed is its number. */
+/**
+ * Who chooses the id: if a create accepts it, the author does, and it is the key. In fixed collections it is the
+ * number.
+ */
 function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
   const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
   const sent = [parameter, "id"].find((each) => isSent(create?.properties?.[each]));
@@ -137,14 +140,14 @@ function ownParameter(path: string): string {
   return path.slice(path.lastIndexOf("{") + 1, -1);
 }
 
-/** What an update is refused without, where it could be sent without it. */
+/** Fields that an update requires, though they are otherwise optional. */
 function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
   const { required = [], properties = {} } = update ?? {};
   const isAlone = Object.keys(properties).length < 2;
   return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
 }
 
-/** A secret never goes along with an update, whichever source says that it is one. */
+/** A secret never accompanies an update, whichever source marks it as secret. */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;
   if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;
@@ -194,7 +197,7 @@ function written(method: string, path: string, always: readonly string[]): Json 
   return always.length === 0 ? `${method} ${path}` : { method, path, always };
 }
 
-/** A list that the product's parameter for pages is not said of comes as one page, or says itself where the next is. */
+/** A list without the product's page parameter has a single page, or links to the next. */
 function listRead(path: string, of: ListAnswer): Json {
   const { items, query, pageParameters } = of;
   const isPaged = pageParameters.every((each) => query.includes(each));
@@ -202,24 +205,24 @@ function listRead(path: string, of: ListAnswer): Json {
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
-/** A path with the kinds' names instead of its parameters. */
+/** A path with kind names instead of parameters. */
 function template({ form, item, parents }: NamedEndpoint, path: string): string {
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");
   return path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `{${known.get(parameter) ?? parameter}}`);
 }
 
-/** Where records stand, and what one of them is. */
+/** Where the records of a list are, and their schema. */
 interface ListShape {
-  /** The field with them. Absent: the answer is the list. */
+  /** The field with the records. Absent: the reply is the list. */
   readonly items?: string;
   readonly record?: Plain | undefined;
 }
 
-/** Usual names of that field, where an answer has several lists. */
+/** Conventional names of that field, for replies with several lists. */
 const usual = ["items", "data", "results", "records", "entries", "list", "value", "values"];
 
-/** The shape of a list's answer; nothing where it is not described, or has no list in it. */
+/** The shape of a list's reply; empty if it is not described, or contains no list. */
 function listShape(root: JsonObject, reply: Json | undefined): ListShape {
   if (reply === undefined) return {};
   const { type, items, properties = {} } = plainSchema(root, reply);

@@ -1,4 +1,4 @@
-/** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
+/** Derives a kind's fields from its request and reply schemas: what may be declared, and how it is read. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { linearSize } from "../patterns/linear.ts";
@@ -6,17 +6,17 @@ import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
 import { isWireName } from "../schema/undeclared.ts";
 import type { Plain } from "./dereference.ts";
 
-/** The schemas of one object, in requests and replies. Absent: there is none. */
+/** The request and reply schemas of one object. Absent: none. */
 export interface Bodies {
   readonly create?: Plain | undefined;
   readonly update?: Plain | undefined;
   readonly reply?: Plain | undefined;
 }
 
-/** Fields as a file has them, by name. */
+/** Fields in file form, by name. */
 export type DraftFields = Readonly<Record<string, JsonObject>>;
 
-/** Says that something about a field is not known. */
+/** Notes something unknown about a field. */
 type Note = (field: string, what: string) => void;
 
 const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
@@ -37,10 +37,10 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
   duration: "duration",
 };
 
-/** What the format says, which no word of a field does. */
+/** The uuid format as a pattern, as fields have no such format. */
 const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
-/** All fields that a request takes. */
+/** All fields that a request accepts. */
 export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
   const created = create?.properties ?? {};
   const updated = update?.properties ?? {};
@@ -77,10 +77,10 @@ function phaseOf(
   return created ? "createOnly" : "updateOnly";
 }
 
-/** So many names a kind may have, at most. */
+/** The maximum number of names per kind. */
 const mostReadOnly = 1000;
 
-/** The members of a reply that no request takes, at any depth, as names with dots between them. */
+/** Reply members that no request accepts, at any depth, as names joined by dots. */
 export function readOnlyIn({ create, update, reply }: Bodies): readonly string[] {
   const found = membersOnlyIn(reply, both(create, update));
   return found.filter((path) => isWireName(path)).slice(0, mostReadOnly);
@@ -89,7 +89,7 @@ export function readOnlyIn({ create, update, reply }: Bodies): readonly string[]
 function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): readonly string[] {
   const shownMembers = Object.entries(reply?.properties ?? reply?.items?.properties ?? {});
   const taken = request?.properties ?? request?.items?.properties;
-  // Of what is taken in any form nothing is known to be shown alone.
+  // If requests accept any form, no member is known to be read-only.
   if (taken === undefined) return [];
   return shownMembers.flatMap(([name, member]) => {
     const own = Object.hasOwn(taken, name) ? taken[name] : undefined;
@@ -99,14 +99,14 @@ function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): re
   });
 }
 
-/** What a reply says of a field: its schema, `absent`, or `unknown` where the reply's schema is not known. */
+/** What a reply says about a field: its schema, `absent`, or `unknown` without a reply schema. */
 type Shown = Plain | "absent" | "unknown";
 
 function shown(reply: Plain | undefined, name: string): Shown {
   return reply?.properties === undefined ? "unknown" : (reply.properties[name] ?? "absent");
 }
 
-/** Where a reply has the value of a field that it shows as an object: `{ value, label }`, or what an id names. */
+/** The place of a field's value that a reply shows as an object: `{ value, label }`, or a referenced resource. */
 function placeShown(name: string, { type }: Plain, reply: Shown): JsonObject {
   if (typeof reply === "string" || !isScalar(type) || reply.type !== "object") return {};
   const inside = valueNames.find((each) => reply.properties?.[each]?.type === type);
@@ -119,7 +119,7 @@ function isScalar(type: Plain["type"]): boolean {
   return type !== undefined && type !== "object" && type !== "array";
 }
 
-/** In which shape a reply shows what is sent otherwise; undefined: in the same, or it is unknown. */
+/** The different form in which a reply shows a field; undefined: the same, or unknown. */
 function otherShape(request: Plain, reply: Shown): string | undefined {
   if (typeof reply === "string") return undefined;
   const [sent, shown] = [typeOf(request), typeOf(reply)];
@@ -165,12 +165,12 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
   };
 }
 
-/** False for a pattern that a catalog of a project should not have. */
+/** False for a pattern that a project's catalog must not have. */
 function isLinear(word: string, value: Json): boolean {
   return word !== "pattern" || typeof value !== "string" || "parts" in linearSize(value);
 }
 
-/** What stands in an object or a list. Where no reply is known around it, that has been said already. */
+/** The contents of an object or list. If its reply is unknown, that has already been noted. */
 function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
   const { properties, required, items, additional } = request;
   const at = (part: Plain | undefined): Shown => part ?? "unknown";
@@ -188,7 +188,7 @@ function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObj
   };
 }
 
-/** The fields of a body that must be sent and may be declared. */
+/** The required fields of a body that can be declared. */
 export function declarable(
   required: readonly string[],
   properties: Readonly<Record<string, Plain>>,

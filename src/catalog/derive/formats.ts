@@ -1,15 +1,15 @@
-/** What an overlay says of texts by the names of their fields, so that fields of a newer description have it too. */
+/** Formats of texts by field names, given in an overlay, so that new fields of a newer description get them too. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** Words of a text. */
+/** Format keys. */
 type FormatWords = Pick<Field, "format" | "hostBits">;
 
-/** Name of a field, `*End`, or path such as `addresses.value` and `kind.addresses.value` → its words; null: none. */
+/** A field name, `*End`, or a path such as `addresses.value` and `kind.addresses.value` → its format; null: none. */
 export type FormatsByName = Readonly<Record<string, FormatWords | null>>;
 
-/** The files by kind, their texts with what their names say. `unknown` takes names that say nothing. */
+/** The files by kind, with formats by name. `unknown` collects names without any. */
 export function formatted(
   files: readonly JsonObject[],
   formats: FormatsByName,
@@ -34,7 +34,7 @@ function withFormats(file: JsonObject, formats: FormatsByName, used: Set<string>
   return { ...file, fields: inFields(fields, [], wordsOf) };
 }
 
-/** The most particular one: the longest path that ends here, else the longest end of the last name. */
+/** The most specific entry: the longest matching path, or the longest suffix of the last name. */
 function nameSaid(formats: FormatsByName, path: readonly string[]): string | undefined {
   const whole = path.map((_, at) => path.slice(at).join(".")).find((each) => Object.hasOwn(formats, each));
   if (whole !== undefined) return whole;
@@ -55,7 +55,7 @@ function inFields(fields: JsonObject, above: readonly string[], wordsOf: WordsOf
 function inField(field: Json, trail: readonly string[], wordsOf: WordsOf): Json {
   if (!isObject(field) || field.refersTo !== undefined || field.secret !== undefined) return field;
   const { type, format, enum: choices, properties, items, additionalProperties } = field;
-  // What has no type may be a number, or a text that stands for it.
+  // A field without a type may be a number, or a text for it.
   const isText = type === "string" || (type === undefined && properties === undefined && items === undefined);
   if (isText && (format !== undefined || isArray(choices))) return field;
   if (isText) return { ...field, ...wordsOf(trail) };

@@ -1,23 +1,23 @@
-/** Which endpoints are configuration, by their methods, and in which form; the others with the reason. */
+/** Classifies endpoints by their methods: configuration and its form, or the reason why not. */
 
 import type { PathItem } from "./document.ts";
 
 /** An endpoint that is a kind: a collection with its item, a singleton, or a fixed collection. */
 export interface ConfigEndpoint {
   readonly form: "collection" | "singleton" | "fixed";
-  /** Where it is listed, where there is such a path. */
+  /** The path of its list, if any. */
   readonly list?: string;
-  /** Where one of them, or the singleton, is. */
+  /** The path of one item, or of the singleton. */
   readonly item: string;
 }
 
-/** What is found, and the paths that are written to but not kinds, each with the reason. */
+/** The endpoints found, and paths with writes that are no kinds, with reasons. */
 interface Endpoints {
   readonly endpoints: readonly ConfigEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** What a person knows: items at other paths, and paths that are not configuration. */
+/** Manual input: items at other paths, and paths that are not configuration. */
 interface Known {
   readonly joined: Readonly<Record<string, string>>;
   readonly notKinds: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ interface Known {
 
 type PathMap = ReadonlyMap<string, PathItem>;
 
-/** Sorts all paths of a description. */
+/** Classifies all paths of a description. */
 export function endpointsOf(paths: PathMap, known: Known): Endpoints {
   const endpoints: ConfigEndpoint[] = [];
   const notKinds = new Map<string, string>();
@@ -50,7 +50,7 @@ export function endpointsOf(paths: PathMap, known: Known): Endpoints {
   return { endpoints, notKinds };
 }
 
-/** True where a path ends in a parameter. */
+/** True if a path ends with a parameter. */
 export function endsInParameter(path: string): boolean {
   return path.endsWith("}");
 }
@@ -62,7 +62,7 @@ export function above(path: string): string {
 
 interface KnownPaths {
   readonly paths: PathMap;
-  /** By path the item below it. */
+  /** The item below each path. */
   readonly below: ReadonlyMap<string, string>;
 }
 
@@ -90,7 +90,7 @@ function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
 }
 
-/** The first item that can be changed or removed, by the path above it. */
+/** The first item that can be changed or removed, by parent path. */
 function itemsBelow(paths: PathMap): ReadonlyMap<string, string> {
   const below = new Map<string, string>();
   for (const [each, { put, patch, delete: remove }] of paths)
@@ -122,7 +122,7 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
     : "removed, but neither created nor changed";
 }
 
-/** An item at another path that is called like this list: `/sites/{siteId}` of `/orgs/{orgId}/sites`. */
+/** An item at another path with the same name as this list: `/sites/{siteId}` for `/orgs/{orgId}/sites`. */
 function itemElsewhere(paths: PathMap, list: string): string | undefined {
   return [...paths].find(([path, { get, put, patch }]) => {
     return (
@@ -135,7 +135,7 @@ function itemElsewhere(paths: PathMap, list: string): string | undefined {
   })?.[0];
 }
 
-/** A list at another path whose items these may be. */
+/** A list at another path that may contain these items. */
 function listElsewhere(paths: PathMap, item: string): string | undefined {
   if (!isUnmade(paths, item)) return undefined;
   const below = itemsBelow(paths);

@@ -1,9 +1,9 @@
-/** Formats of texts by the names of their fields: guesses that only compare, so that a wrong one refuses nothing. */
+/** Guesses formats of texts from field names, only for comparison, so that a wrong guess rejects nothing. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { FormatWord } from "../schema/format.ts";
 
-/** By the end of a name what its text is; the first that fits counts. */
+/** Formats by name suffix; the first match counts. */
 const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   [/(?:^|[a-z_-])(?:mac|Mac|MAC)(?:[_-]?[aA]ddr(?:ess)?(?:es)?)?s?$/, ["mac"]],
   [
@@ -20,7 +20,7 @@ const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   ],
 ];
 
-/** A patch that gives texts the formats of their names; `found` takes where. Undefined: none has one. */
+/** A patch with formats by name; `found` collects the places. Undefined: none. */
 export function formatsByName(
   fields: Json | undefined,
   trail: string,
@@ -47,7 +47,7 @@ interface NamedField {
   readonly found: string[];
 }
 
-/** Elements of a list are called like it; members of a map have names of their own. */
+/** List elements share the list's name; map members have names of their own. */
 function inField({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const { type, properties, items, additionalProperties } = field;
   if (type === "string") return ofText({ name, field, trail, found });

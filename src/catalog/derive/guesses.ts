@@ -1,4 +1,4 @@
-/** What a description does not say and someone has to: guesses in words of the catalog, and what to look at. */
+/** Guesses in catalog terms for what a description does not say, to be checked by somebody. */
 
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Description } from "./document.ts";
@@ -6,13 +6,13 @@ import { noFields, replyIsList } from "./draft.ts";
 import { formatsByName } from "./guessed-formats.ts";
 import { layered } from "./overlay.ts";
 
-/** Words that lie under what people say, and a line for each that was guessed. */
+/** Keys that people's own override, and a line for each guess. */
 export interface Guess {
   readonly words: JsonObject;
   readonly says: Readonly<Record<string, string>>;
 }
 
-/** Guesses about a kind that was derived. */
+/** Guesses about a derived kind. */
 export function guessedOfKind(file: JsonObject): Guess {
   const identity = isUnlisted(file) ? unlisted(file) : identityOf(file);
   const all = [identity, updateOf(file), secretsOf(file), formatsOf(file)];
@@ -28,13 +28,13 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** What no list shows can only be named by its id, and is there already. */
+/** A resource without a list can only be named by its id, and must already exist. */
 function unlisted({ id }: JsonObject): Guess {
   const says = "no list shows them: each is named by its live id, and none is created or removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
 }
 
-/** Why nothing of a kind that was derived could ever be read, or told from others; undefined: it can. */
+/** Why resources of a derived kind could never be read or distinguished; undefined: they can. */
 export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
   const { kind, form, list, item } = file;
   if (form === "collection" && list === undefined && item === undefined) return "written, but read nowhere";
@@ -49,7 +49,7 @@ function isBare({ fields }: JsonObject): boolean {
   return isObject(fields) && Object.keys(fields).length === 0;
 }
 
-/** A thing is matched by its name. Without one: by a text that each must have, best an address; else by any. */
+/** A resource is matched by its name; without one, by a required text, preferably an address, or by any text. */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {
   if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
     return nothing;
@@ -76,7 +76,7 @@ function isPlain(field: Json): boolean {
   );
 }
 
-/** By RFC 9110 a PUT replaces the whole, so undeclared fields have to be sent along. */
+/** By RFC 9110 a PUT replaces the whole, so undeclared fields must be included. */
 function updateOf({ update }: JsonObject): Guess {
   const { method, path } = isObject(update) ? update : shortForm(update);
   if (method !== "PUT" || path === undefined) return nothing;
@@ -86,12 +86,12 @@ function updateOf({ update }: JsonObject): Guess {
   };
 }
 
-/** What a text is called that nobody should read: `radius_secret`, `privateKey`. */
+/** Names of texts that nobody should read: `radius_secret`, `privateKey`. */
 const secretName =
   /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
 const mostNamed = 10;
 
-/** Texts that are called like secrets: an import must not write them, nor a plan show them. */
+/** Texts named like secrets: imports must not write them, nor plans show them. */
 function secretsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = patchOfFields(fields, "", found);
@@ -107,7 +107,7 @@ function someOf(found: readonly string[]): string {
   return found.slice(0, mostNamed).join(", ") + more;
 }
 
-/** Texts that are called like addresses and the like: compared as such, sent as written. */
+/** Texts named like addresses and similar values: compared as such, sent as written. */
 function formatsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = formatsByName(fields, "", found);
@@ -147,7 +147,7 @@ function shortForm(update: Json | undefined): JsonObject {
   return method === "" ? {} : { method, path };
 }
 
-/** Pairs of query parameters by which lists are usually asked for page by page. */
+/** Conventional pairs of query parameters for paging. */
 const pairs = [
   { by: "offset", from: "offset", size: "limit" },
   { by: "offset", from: "start", size: "limit" },
@@ -161,15 +161,15 @@ const pairs = [
   { by: "page", from: "page", size: "limit" },
 ] as const;
 
-/** Most products take a page of so many. */
+/** A page size that most products accept. */
 const usualSize = 100;
 
-/** True where a list takes both. A `start` that has an `end` is a moment. */
+/** True if a list has both. A `start` with an `end` is a moment. */
 function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
   return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
 }
 
-/** How the pages of these lists follow on each other, by their parameters; `parameters`: what such lists have. */
+/** How these lists are paged, judging by their parameters; `parameters`: those of paged lists. */
 export function guessedPages(
   { paths }: Description,
   lists: readonly string[],

@@ -1,4 +1,4 @@
-/** The words of an overlay, and how it lies over what was derived: a merge patch (RFC 7396), null takes away. */
+/** The keys of an overlay, and how it is merged over derived files: a merge patch (RFC 7396), null removes. */
 
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -39,14 +39,14 @@ const clientWords = z
 
 const formatWord = z.enum(fieldFormats);
 
-/** What a text is: one word, several, or these with `hostBits` beside them. */
+/** The format of a text: one word, several, or these with `hostBits`. */
 const textWords = z.union([
   formatWord.transform((word) => ({ format: word })),
   z.array(formatWord).transform((words) => ({ format: words })),
   z.strictObject({ format: spellings.format, hostBits: spellings.hostBits }),
 ]);
 
-/** What an overlay file may say. All files of a folder count together; later names win. */
+/** The contents of an overlay file. All files of a folder are merged; later names win. */
 const overlayFile = z
   .strictObject({
     paths: object.describe("Paths that the description has not, in bare form."),
@@ -70,10 +70,10 @@ const overlayFile = z
   })
   .partial();
 
-/** An overlay, all its files together. */
+/** An overlay, merged from all its files. */
 export interface Overlay {
   readonly paths: JsonObject;
-  /** The query parameters that every list with pages takes; none: all lists have pages. */
+  /** The query parameters of every paged list; none: all lists are paged. */
   readonly pageParameters: readonly string[];
   readonly joined: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface Overlay {
   readonly kinds: Readonly<Record<string, JsonObject>>;
 }
 
-/** Puts the files of a folder together, in the order in which they are given. */
+/** Merges the files of a folder in the given order. */
 export function overlayOf(files: readonly Json[]): Overlay {
   const parts = files.map((each) => overlayFile.parse(each));
   const all = <T>(of: (part: z.infer<typeof overlayFile>) => Readonly<Record<string, T>> | undefined) =>
@@ -114,7 +114,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
   };
 }
 
-/** One patch over another: as over a value, but what takes away stays to be said to what is below. */
+/** One patch over another: like over a value, but nulls are kept for what is below. */
 export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
   const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
@@ -126,12 +126,12 @@ export function layered(below: Json | undefined, patch: Json): Json {
   );
 }
 
-/** A field that has a shape takes the place of another one: it is as the shape says. */
+/** A field with a shape replaces another one completely. */
 function hasShape(patch: JsonObject): boolean {
   return typeof patch.shape === "string";
 }
 
-/** Lays a merge patch over a value; null takes away. */
+/** Applies a merge patch to a value; null removes. */
 export function patched(value: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result: Record<string, Json> = isObject(value) && !hasShape(patch) ? { ...value } : {};

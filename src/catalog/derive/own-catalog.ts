@@ -1,4 +1,4 @@
-/** Drafts a project's own catalog from a description: all its files, and what a person must still say. Pure. */
+/** Drafts a project's own catalog from a description: all its files, and what a person must add. Pure. */
 
 import { countValues, isObject, type JsonObject } from "../../model/json.ts";
 import { kindFile } from "../schema/kind.ts";
@@ -12,14 +12,14 @@ import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
 
-/** What is drafted from a description, and how. */
+/** The input of a draft. */
 interface OwnDraftInput {
   readonly product: string;
-  /** What people say of it: it lies over all that is guessed. */
+  /** People's input, which overrides all guesses. */
   readonly overlay: Overlay;
-  /** Beginnings of paths; none: all of them. */
+  /** Path prefixes; none: all paths. */
   readonly only: readonly string[];
-  /** The first line of each file: where editors find the words. */
+  /** The first line of each file: its schema for editors. */
   readonly schemaLine: string;
   /** The second line of each kind's file. */
   readonly notice: string;
@@ -29,20 +29,22 @@ interface OwnDraftInput {
 export interface OwnDraft {
   /** By file name: `vrf.yaml`. */
   readonly kinds: ReadonlyMap<string, string>;
-  /** The first text of `product.yaml`. */
+  /** The draft of `product.yaml`. */
   readonly product: string;
   readonly derivation: Derivation;
-  /** What a person must still say, a line each. */
+  /** What a person must add, one line each. */
   readonly says: readonly string[];
 }
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
-/** So many fields all kinds have together, in requests and replies; and some more for each value of the description. */
+/**
+ * The maximum number of fields of all kinds, in requests and replies, with an allowance per value of the description.
+ */
 const maxFields = 30_000;
 const fieldsOfValue = 3;
 
-/** Drafts a catalog; or says why there is none. */
+/** Drafts a catalog, or says why that is impossible. */
 export function draftOwn(
   whole: Description,
   { product, overlay, only, schemaLine, notice }: OwnDraftInput,
@@ -100,7 +102,7 @@ export function draftOwn(
 
 const tooLong = "Its schemas stand for too many fields together: choose paths with --only.";
 
-/** Schemas in schemas, or one that all kinds have: a small description could stand for more than anybody reads. */
+/** Nested schemas, or one used by all kinds, could expand a small description into more than anybody reads. */
 function hasTooManyFields(description: Description, endpoints: readonly ConfigEndpoint[]): boolean {
   const most = maxFields + fieldsOfValue * countValues(description.root);
   const counts = new Map<Plain, number>();
@@ -115,7 +117,7 @@ function hasTooManyFields(description: Description, endpoints: readonly ConfigEn
   return false;
 }
 
-/** What is read first: best a list at the top. */
+/** The order in which kinds are read first: preferably a top-level list. */
 function rank({ in: parent, list, form }: JsonObject): number {
   return (parent === undefined ? 0 : 4) + (list === undefined ? 2 : 0) + (form === "collection" ? 0 : 1);
 }
@@ -127,7 +129,7 @@ function withGuesses(
   const all = [...new Set([...guesses.keys(), ...Object.keys(said)])];
   return Object.fromEntries(
     all.map((kind) => {
-      // What takes a word away has to stay said, also inside of others.
+      // A null that removes a key must be kept, even inside others.
       const laid = layered(guesses.get(kind)?.words ?? {}, said[kind] ?? {});
       return [kind, isObject(laid) ? laid : {}];
     }),
@@ -139,17 +141,17 @@ interface GuessedOf {
   readonly text: string;
 }
 
-/** What was guessed of a kind, but for what people say themselves. */
+/** The guesses about a kind, without those that people override. */
 function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly GuessedOf[] {
   return Object.entries(says).flatMap(([word, text]) =>
     said[word] === undefined ? [{ kind, text: `\`${word}\`: ${text}` }] : [],
   );
 }
 
-/** So many of one sort are listed; the others are counted. */
+/** How many lines of one sort are listed; the others are counted. */
 const mostOfEach = 10;
 
-/** The same of many kinds is one line. */
+/** Merges equal lines of several kinds into one. */
 function together(guessed: readonly GuessedOf[]): readonly string[] {
   const byText = Map.groupBy(guessed, ({ text }) => text);
   return [...byText].map(([text, all]) => {
@@ -159,7 +161,7 @@ function together(guessed: readonly GuessedOf[]): readonly string[] {
   });
 }
 
-/** Some lines of each kind: a hostile schema has thousands. */
+/** Limits the lines per kind, since a hostile schema has thousands. */
 function fewOfEach(lines: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(":")));
   return [...byKind].flatMap(([kind, all]) =>
@@ -169,14 +171,14 @@ function fewOfEach(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** A person's parameter for pages, else those that are guessed. */
+/** The given page parameter, or the guessed ones. */
 function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = []): readonly string[] {
   return pageParameters.length > 0 ? pageParameters : guessed;
 }
 
 /**
- * Kinds that cannot be said in the words of a catalog, or of which nothing could be read, by the paths of their items,
- * with the reason. What people speak of is theirs to say.
+ * Kinds that a catalog cannot express, or that could never be read, by item path, with reasons. Those that people
+ * mention are kept.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,
@@ -208,7 +210,7 @@ function tooMany(count: number, { paths }: Description): string {
   return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
 }
 
-/** The paths at or below one of these beginnings, and the collections that they lie in; without any: all. */
+/** The paths at or below one of these prefixes, and their ancestor collections; without prefixes, all. */
 function onlyPaths(paths: Description["paths"], only: readonly string[]): Description["paths"] {
   if (only.length === 0) return paths;
   const chosen = only.map((path) => `/${path.replace(/^\/+|\/+$/g, "")}`);

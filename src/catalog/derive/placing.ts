@@ -1,24 +1,24 @@
-/** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
+/** Places kinds: parents from path parameters, names and sections from the words between them. */
 
 import { wordsAtTop } from "../schema/kind.ts";
 import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The endpoints by name, and those whose parent is not a kind, by path, with the reason. */
+/** The endpoints by name, and those whose parent is no kind, by path, with reasons. */
 interface Placing {
   readonly endpoints: readonly NamedEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** An endpoint with those that it stands in, outermost first; `gap` is a parameter that no kind is known for. */
+/** An endpoint with its ancestors, the outermost first; `gap`: a parameter without a known kind. */
 interface Chain {
   readonly endpoint: ConfigEndpoint;
   readonly parents: readonly ConfigEndpoint[];
   readonly gap?: string;
 }
 
-/** Names all endpoints and places them. */
+/** Names and places all endpoints. */
 export function placed(endpoints: readonly ConfigEndpoint[], overlay: Overlay): Placing {
   const byItem = new Map(endpoints.filter(isContainer).map((each) => [shape(each.item), each]));
   const chains = endpoints.map((endpoint) => chainOf(endpoint, byItem, overlay));
@@ -44,7 +44,7 @@ function isContainer({ form }: ConfigEndpoint): boolean {
   return form !== "singleton";
 }
 
-/** A path with nameless parameters: two descriptions of one place may name them differently. */
+/** A path with anonymous parameters: two descriptions may name them differently. */
 function shape(path: string): string {
   return path.replace(/\{[^}]+\}/g, "{}");
 }
@@ -73,7 +73,7 @@ function chainOf(
   return { endpoint, parents: [...(outer?.parents ?? []), ...parents], ...(lost && { gap: lost }) };
 }
 
-/** The words between the parent's place and the own. */
+/** The words between the parent's path and the endpoint's own. */
 function ownWords({ endpoint, parents }: Chain): readonly string[] {
   const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
   const parent = parents.at(-1)?.item ?? "";
@@ -84,7 +84,7 @@ function ownWords({ endpoint, parents }: Chain): readonly string[] {
   return from > 0 ? between.slice(from) : between;
 }
 
-/** True for what says nothing of what a path is about, and stands before others: `/api/v2/groups`. */
+/** True for prefixes that carry no meaning: `/api/v2/groups`. */
 function isOfEveryPath(word: string): boolean {
   return /^(?:api|rest|v\d+)$/i.test(word);
 }
@@ -114,7 +114,7 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/** The name, or with a number behind it where another kind has it, or every object. */
+/** The name, with a number appended if it is taken by another kind or by every object. */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;
@@ -122,19 +122,19 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Words that a later one says again go, but for the first: firewall, l3FirewallRules → l3FirewallRules. */
+/** Drops words that a later one repeats, except the first: firewall, l3FirewallRules → l3FirewallRules. */
 function withoutEchoes(parts: readonly string[]): readonly string[] {
   const isSaidLater = (part: string, at: number) =>
     parts.slice(at + 1).some((each) => each.toLowerCase().includes(part.toLowerCase()));
   return parts.filter((part, at) => at === 0 || !isSaidLater(part, at));
 }
 
-/** True where a parent's name need not be said: its children have unique identities. */
+/** True if a parent's name can be omitted because its children's identities are unique. */
 function isOutermost(parent: string, overlay: Overlay): boolean {
   return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
 }
 
-/** The words of its place; at the top of files some are taken: groups → ownGroups. */
+/** The section name; some are reserved at the top of files: groups → ownGroups. */
 function sectionOf(chain: Chain): string {
   const [first = "", ...others] = ownWords(chain);
   const isTaken = chain.parents.length === 0 && wordsAtTop.has(first);
@@ -158,7 +158,7 @@ function sectionsOf(
   return new Map(all);
 }
 
-/** The segments of a path that are not parameters, in camelCase. */
+/** The segments of a path without parameters, in camelCase. */
 function words(path: string): readonly string[] {
   return path
     .split("/")
@@ -166,19 +166,19 @@ function words(path: string): readonly string[] {
     .map(camelCase);
 }
 
-/** Several names as one, in camelCase. */
+/** Joins names in camelCase. */
 export function joinedName(parts: readonly string[]): string {
   return parts.map((each, at) => (at === 0 ? lowerFirst(each) : upperFirst(each))).join("");
 }
 
-/** One of what a plural says: policies → policy, classes → class, rules → rule. */
+/** The singular of a plural: policies → policy, classes → class, rules → rule. */
 export function singular(name: string): string {
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh)es$/.test(name)) return name.replace(/es$/, "");
   return /[^su]s$/.test(name) ? name.slice(0, -1) : name;
 }
 
-/** A name as people read it: `applianceVlan` → `appliance VLAN`, with words spelled as they are known. */
+/** A readable title: `applianceVlan` → `appliance VLAN`, with known spellings of words. */
 export function titleOf(name: string, spelling: Readonly<Record<string, string>>): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -192,8 +192,8 @@ export function titleOf(name: string, spelling: Readonly<Record<string, string>>
 }
 
 /**
- * Sections in one parent, so that none lies inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`. Shorter ones
- * decide first.
+ * Sections of one parent, adjusted so that none is inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`. Shorter
+ * ones have priority.
  */
 function disjoint(sections: readonly string[]): ReadonlyMap<string, string> {
   const result = new Map<string, string>();

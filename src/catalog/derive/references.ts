@@ -1,15 +1,15 @@
-/** Fields that hold another kind's id, by their names: `groupPolicyId` refers to the kind `groupPolicy`. */
+/** Finds fields with another kind's id by their names: `groupPolicyId` references the kind `groupPolicy`. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/** The kinds by name, and what a person said: `field`, `kind.field` or `*End` → a kind, or null for none. */
+/** The kinds by name, and manual input: `field`, `kind.field` or `*End` → a kind, or null for none. */
 interface Known {
   readonly kinds: Readonly<Record<string, JsonObject>>;
   readonly references: Readonly<Record<string, string | readonly string[] | null>>;
 }
 
-/** Fields with the references that their names say; `unknown` takes those that look like one and are none. */
+/** Adds references by field name; `unknown` collects names that look like references but are not. */
 export function withKindReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
   return {
     ...kind,
@@ -40,7 +40,7 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
   );
 }
 
-/** What an id looks like is no rule for keys, and what stands for none names nothing: `default: ''`. */
+/** Patterns of ids do not apply to keys, and an empty default means no reference: `default: ''`. */
 function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
   const field = none === undefined || none === "" ? others : { ...others, default: none };
   return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
@@ -82,7 +82,7 @@ function targetOf(
   return target;
 }
 
-/** Ids with an own meaning on the network: a VLAN's number. Said of the end of a name: `*VlanId`. */
+/** Ids that are meaningful numbers in the network, such as a VLAN's. Given by suffix: `*VlanId`. */
 function isNumberOfItsOwn(name: string, { references }: Known): boolean {
   return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
 }
@@ -91,7 +91,7 @@ function isId({ type }: JsonObject): boolean {
   return type === "string" || type === "integer";
 }
 
-/** The longest name of a kind that a name ends in: concentratorNetwork ends in network. */
+/** The longest kind name that a name ends with: concentratorNetwork ends with network. */
 function endOf(stem: string, kinds: Known["kinds"]): string | undefined {
   return Object.keys(kinds)
     .filter((each) => stem.endsWith(each.charAt(0).toUpperCase() + each.slice(1)))

@@ -1,4 +1,4 @@
-/** A kind's file as YAML, one word a line, and a product.yaml of which little is known. */
+/** Formats a kind's file as YAML, one key per line, and a product.yaml of which little is known. */
 
 import { Document, isCollection, stringify } from "yaml";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import { fieldWords } from "../schema/field.ts";
 import { kindFile } from "../schema/kind.ts";
 
 const widest = 110;
-/** The line of a file that says that nobody edits it. */
+/** The line that marks a generated file. */
 export const derivedLine =
   "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
 const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${derivedLine}`;
@@ -40,7 +40,7 @@ function line(name: string, value: Json, indent: number): string {
   return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
 }
 
-/** The value on the line of its name, where it fits. What is far too long is not laid out first. */
+/** A value on the line of its name, if it fits. Very long values are not formatted first. */
 function shortLine(start: string, value: Json): string | undefined {
   if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
   if (JSON.stringify(value).length > 3 * widest) return undefined;
@@ -52,7 +52,7 @@ function isEmpty(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A plain value that stands alone: braces need no quotes there. */
+/** A standalone plain value: braces need no quotes there. */
 function outside(value: Json): string {
   return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
 }
@@ -65,7 +65,7 @@ function flow(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A plain value, in quotes where it would be another one without. */
+/** A plain value, quoted if it would otherwise be read as another one. */
 function scalar(value: Json): string {
   if (typeof value !== "string" || isPlainWord(value)) return String(value);
   const document = new Document([value]);
@@ -76,7 +76,7 @@ function scalar(value: Json): string {
     .slice(1, -1);
 }
 
-/** A word that is nothing else in any YAML. */
+/** A word that has no special meaning in any YAML version. */
 function isPlainWord(text: string): boolean {
   return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
 }
@@ -86,13 +86,13 @@ function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** What is known, and where from. */
+/** Known facts, and their source. */
 interface OwnProductInput {
   readonly product: string;
   readonly title: string;
-  /** Before all paths; may be empty. */
+  /** The prefix of all paths; may be empty. */
   readonly basePath: string;
-  /** Words with a comment above each: how clients authenticate, how lists are paged. */
+  /** Keys with a comment above each: authentication, paging. */
   readonly parts: readonly (readonly [comment: string, words: JsonObject])[];
   /** A kind that can be read first. */
   readonly check: string;
@@ -110,7 +110,7 @@ const replies = [
   { status: "5xx", means: "lost" },
 ];
 
-/** The text, of a product that a project has for itself. */
+/** The text, for a project's own product. */
 export function ownProductText({ product, title, basePath, parts, check }: OwnProductInput): string {
   const all: OwnProductInput["parts"] = [
     ...parts,

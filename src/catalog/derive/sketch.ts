@@ -1,23 +1,23 @@
-/** A kind, and the product around it, of which nobody has a description: sketched from its name, all of it assumed. */
+/** Sketches a kind, and its product, without a description: derived from its name, all assumed. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { KindFile } from "../schema/kind.ts";
 import { titleOf } from "./placing.ts";
 import { kindFileText, ownProductText } from "./render.ts";
 
-/** What is sketched. */
+/** The input of a sketch. */
 export interface KindSketchInput {
   readonly kind: string;
   readonly form: KindFile["form"];
-  /** Its name in the plural: what its section and its path are called. */
+  /** The plural of its name, used for its section and path. */
   readonly plural: string;
-  /** The kind of its parent. Absent: it has none. */
+  /** The kind of its parent. Absent: none. */
   readonly parent?: KindFile | undefined;
-  /** The first line of the file: where editors find the words. */
+  /** The first line of the file: its schema for editors. */
   readonly schemaLine: string;
 }
 
-/** The text of the kind's file. Needs no other word to be a kind. */
+/** The text of the kind's file, which is complete as it is. */
 export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
   const section = form === "singleton" ? kind : plural;
   const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -82,7 +82,7 @@ const notes: Readonly<Record<KindFile["form"], string>> = {
   fixed: `${assumed}${listed}# - \`key\`: the field that numbers them, which paths take\n${written}`,
 };
 
-/** The path of one of a kind, as its children have it: its own id by its name. */
+/** The path of an item for its children: its own id by the kind's name. */
 function pathWithin({ kind, item, update, remove, list }: KindFile): string {
   const paths = [item, update, remove].flatMap((each) => pathOf(each) ?? []);
   const all = pathOf(list);
@@ -95,7 +95,7 @@ function pathOf(of: KindFile["item" | "update"]): string | undefined {
   return of?.replace(/^[A-Z]+ /, "");
 }
 
-/** The text of a product's file, as it can begin. */
+/** The initial text of a product's file. */
 export function sketchedProduct(
   product: string,
   { check, schemaLine }: { readonly check: string; readonly schemaLine: string },

@@ -1,4 +1,4 @@
-/** How the values of a kind's fields compare where declared and live are spelled differently. Pure. */
+/** How a kind's field values are compared if declared and live spellings differ. Pure. */
 
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Json } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import { meantBy } from "./plain.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
-/** Of an object with these fields; undefined where all are compared as they are. */
+/** For an object with these fields; undefined if all are compared literally. */
 export function alikeFormsOf(fields: Fields): AlikeForm | undefined {
   const known = made.get(fields);
   if (known !== undefined) return known === "none" ? undefined : known;
@@ -48,7 +48,7 @@ function memberForms({ properties, additionalProperties, items }: Field): AlikeF
   return form ? new Map([...(own ?? []), ["*", form]]) : own;
 }
 
-/** A number that stands for such a text is the text. */
+/** A number in such a text field is treated as text. */
 function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
   const spelled = alikeText({ format, hostBits });
@@ -61,7 +61,7 @@ function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] 
   };
 }
 
-/** Without what it does not say. */
+/** The form, or undefined if it is empty. */
 function formOf(form: AlikeForm): AlikeForm | undefined {
   const said = Object.entries(form).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);

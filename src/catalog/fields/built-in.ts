@@ -1,10 +1,10 @@
-/** What a product has of its own at the end of a list: neither compared nor sent. Pure. */
+/** Built-in elements at the end of a list, which are neither compared nor sent. Pure. */
 
 import { canonicalText, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 
-/** A list as it came, without the product's own elements at its end; one that looks like another of them stays. */
+/** A list without the product's built-in elements at its end; duplicates of these stay. */
 export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readonly Json[]): readonly Json[] {
   if (builtIn === undefined) return list;
   const own = Object.entries(builtIn);
@@ -19,7 +19,7 @@ export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readon
   return end === list.length ? list : list.slice(0, end);
 }
 
-/** By which values an element is the product's own; undefined: it is not. */
+/** The values that identify a built-in element; undefined: it is not one. */
 function ownOf(own: readonly (readonly [string, Json])[], element: Json | undefined): string | undefined {
   if (element === undefined || !isObject(element)) return undefined;
   const found = own.map(([name, value]) => {

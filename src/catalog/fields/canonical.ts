@@ -1,4 +1,6 @@
-/** The canonical form of what is declared or live: one spelling, one name, sets sorted, lists whole. Pure, total. */
+/**
+ * The canonical form of declared or live values: one spelling, own names, sorted sets, complete elements. Pure, total.
+ */
 
 import {
   canonicalText,
@@ -15,10 +17,10 @@ import { inFormat } from "./formats.ts";
 import { withoutName } from "./one-of.ts";
 import { outOfWireText } from "./wire-text.ts";
 
-/** An object with its fields in canonical form. Unknown fields stay as they are, or are as `others` says. */
+/** An object with canonical fields. Unknown fields stay as they are, or follow `others`. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = withoutName(fields, renamed(fields, value));
-  // Nearly all is canonical already, and then nothing is made.
+  // Nearly all objects are already canonical; nothing is allocated for them.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
@@ -32,7 +34,7 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
   return canonical ?? named;
 }
 
-/** A value of a field in canonical form. */
+/** A canonical field value. */
 export function canonicalField(field: Field, value: Json): Json {
   if (typeof value === "string") {
     const own = outOfWireText(field, value);
@@ -47,13 +49,13 @@ export function canonicalField(field: Field, value: Json): Json {
   return canonicalMap(value, field, others);
 }
 
-/** What is named by the product's own id: by that alone, since its name there is for people. */
+/** A reference by the product's own id: only the id counts, since the name is for people. */
 function canonicalReference(value: Json): Json {
   const id = literalId(value);
   return id === undefined || !isObject(value) || Object.keys(value).length === 1 ? value : { id };
 }
 
-/** A map with its keys in their format. Two that would be one stay as they are: `validate` says so. */
+/** A map with canonical keys. Keys that would coincide stay as they are: `validate` reports them. */
 function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
   const names = Object.keys(value);
   const own = format === undefined ? names : keysInFormat(format, names);
@@ -74,7 +76,7 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** What elements of a list without identity do not say is what the product fills in: it is compared, and sent. */
+/** Elements of a list without identity include the product's defaults, for comparison and sending. */
 function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
   const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
@@ -87,19 +89,19 @@ function canonicalList({ items: element, set, identity, refersTo }: Field, list:
   return set && !isSortedSet(members) ? sortedSet(members) : members;
 }
 
-/** The element that a text stands for. */
+/** The element behind its short text form. */
 function unshortened({ short }: Field, member: Json): Json {
   return short !== undefined && typeof member === "string" ? { [short]: member } : member;
 }
 
-/** The text that stands for an element which says nothing else. */
+/** The short text form of an element that has nothing else. */
 function shortened({ short }: Field, member: Json): Json {
   if (short === undefined || !isObject(member)) return member;
   const [entry, another] = Object.entries(member);
   return entry?.[0] === short && another === undefined ? entry[1] : member;
 }
 
-/** Each element in another form; the same list where all of them have it. */
+/** Maps elements; returns the same list if none changes. */
 function mapped(list: readonly Json[], form: (element: Json) => Json): readonly Json[] {
   let made: Json[] | undefined;
   for (const [index, each] of list.entries()) {
@@ -118,7 +120,7 @@ function isSortedSet(members: readonly Json[]): boolean {
   });
 }
 
-/** Each member once, texts in code-unit order, all else by its text. */
+/** Each member once, texts in code-unit order, others by their JSON text. */
 function sortedSet(members: readonly Json[]): readonly Json[] {
   const byText = new Map(
     members.map((member) => [typeof member === "string" ? member : canonicalText(member), member]),
@@ -126,7 +128,7 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
   return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
 }
 
-/** Other names that people may write, each instead of the own one; where both are written, both stay. */
+/** Replaces aliases by own names; if both are written, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
   const all = otherNames(fields);
   const others =
@@ -140,7 +142,7 @@ function renamed(fields: Fields, value: JsonObject): JsonObject {
 
 const named = new WeakMap<Fields, readonly (readonly [string, string])[]>();
 
-/** The other names of these fields, each with its own one. */
+/** The aliases of these fields, with their own names. */
 function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   const known = named.get(fields);
   if (known) return known;
@@ -151,7 +153,7 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   return others;
 }
 
-/** An element of a list without identity, with all that the product fills in: declared and live alike. */
+/** An element of a list without identity, with all product defaults: for declared and live ones alike. */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
     isFilledIn(field) && !Object.hasOwn(value, name) && mayBeSet(fields, field, value)
@@ -162,8 +164,8 @@ function withDefaults(fields: Fields, value: JsonObject): JsonObject {
 }
 
 /**
- * A live value, canonical, without the fields that say what the product fills in anyway, or works out of others that
- * stay: to declare them says nothing more. `kept`: fields that stay in any case, of the outermost object.
+ * A canonical live value without fields at their defaults, or derived from others that stay: declaring them would be
+ * redundant. `kept`: outermost fields that always stay.
  */
 export function withoutDefaults(fields: Fields, value: JsonObject, kept: ReadonlySet<string>): JsonObject {
   return withoutKnown(fields, value, { kept, defaults: true });
@@ -171,7 +173,7 @@ export function withoutDefaults(fields: Fields, value: JsonObject, kept: Readonl
 
 interface Known {
   readonly kept: ReadonlySet<string>;
-  /** False: what is filled in stays. */
+  /** False: defaults stay. */
   readonly defaults: boolean;
 }
 
@@ -193,7 +195,7 @@ function insideWithout(
   if (properties !== undefined && isObject(member))
     return withoutKnown(properties, member, { kept: new Set(required), defaults });
   if (items === undefined || !isArray(member)) return member;
-  // Elements that are compared one by one have no defaults laid under them.
+  // Elements that are compared individually get no defaults.
   return member.map((each) =>
     shortened(items, insideWithout(items, each, defaults && identity === undefined)),
   );
@@ -203,7 +205,7 @@ function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
   return derivedFrom.some((name) => (value[name] ?? null) !== null);
 }
 
-/** False where another field of the element says that this one is not set: no product fills that in. */
+/** False if another field of the element says that this one is not set: no product fills that in. */
 export function mayBeSet(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];

@@ -1,8 +1,11 @@
-/** Finds a field in a body by its name, or by a path of names. Pure. */
+/** Finds a field in a body by name or path. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The value of a field: of this very name, else `b` within `a` for `a.b`; `a.0`: a list's first. Of none, none. */
+/**
+ * The value of a field: by its exact name, or `b` within `a` for `a.b`; `a.0` is a list's first element. Undefined if
+ * there is none.
+ */
 export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
   if (body === undefined || name === undefined || !(isObject(body) || isArray(body))) return undefined;
   const whole = ownOf(body, name);
@@ -18,10 +21,7 @@ function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefine
   return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 
-/**
- * What stands in a field of an answer, or the answer where no field is named. `optional`: the answer too where it has
- * no such field.
- */
+/** The value in a reply's field, or the whole reply if no field is given. `optional`: also if the field is missing. */
 export function enclosedIn(
   body: Json | undefined,
   field: string | undefined,
@@ -36,7 +36,7 @@ export function textFrom(value: Json | undefined): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** A text or a number that says which thing is meant, as a text: not an empty one. */
+/** A non-empty text, or a number as text, that identifies something. */
 export function idText(value: Json | undefined): string | undefined {
   return textFrom(value) || undefined;
 }

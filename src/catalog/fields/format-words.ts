@@ -1,4 +1,4 @@
-/** Formats of texts in words, for pages of kinds and for editors. Pure. */
+/** Descriptions of text formats, for pages of kinds and for editors. Pure. */
 
 import type { Field } from "../schema/field.ts";
 import type { FormatWord } from "../schema/format.ts";
@@ -25,7 +25,7 @@ const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
   netmask: "mask, or length of a prefix",
 };
 
-/** What does not count besides. */
+/** Differences that are ignored. */
 const without: Readonly<Partial<Record<FormatWord, string>>> = {
   ignoreCase: "case does not count",
   trimmed: "blanks at its ends do not count",

@@ -1,4 +1,4 @@
-/** Formats of texts: which texts have one, and which mean the same as others. Pure. */
+/** Formats of texts: which texts are valid, and which are equivalent. Pure. */
 
 import { z } from "zod";
 import {
@@ -27,13 +27,13 @@ import type { Field } from "../schema/field.ts";
 import type { CanonicalFormat, FormatWord } from "../schema/format.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zones.ts";
 
-/** What a field says of its text. */
+/** The format keys of a field. */
 interface TextWords {
   readonly format?: Field["format"] | undefined;
   readonly hostBits?: Field["hostBits"] | undefined;
 }
 
-/** Total and idempotent: a text that is none of the format stays as it is. */
+/** Total and idempotent: texts in another format stay unchanged. */
 type Spelling = (text: string, hostBits?: HostBits) => string;
 
 const lower = (text: string) => text.toLowerCase();
@@ -66,7 +66,7 @@ const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "p
 
 const spellings = { ...canonicals, ...alikes };
 
-/** The one spelling of a text, where a single word says that there is one. */
+/** The canonical form of a text, if its format is a single canonical word. */
 export function inFormat({ format, hostBits }: TextWords, text: string): string {
   return typeof format === "string" && isCanonical(format) ? canonicals[format](text, hostBits) : text;
 }
@@ -75,7 +75,7 @@ function isCanonical(word: FormatWord): word is CanonicalFormat {
   return Object.hasOwn(canonicals, word);
 }
 
-/** What a text is compared by; undefined: by itself. */
+/** How a text is compared; undefined: literally. */
 export function alikeText({ format, hostBits }: TextWords): ((text: string) => string) | undefined {
   if (format === undefined || (typeof format === "string" && isCanonical(format))) return undefined;
   const words = [format].flat();
@@ -88,7 +88,7 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
   };
 }
 
-/** The texts that such a text is made of: its parts between commas, or itself. */
+/** The parts of a text: separated by commas, or the text itself. */
 export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
@@ -103,7 +103,7 @@ interface FormatCheck {
   readonly name: string;
 }
 
-/** Made by the first text that is asked about: a start asks about few. */
+/** Builds the check on first use, since a start needs few. */
 function fits(make: () => z.ZodType): (text: string) => boolean {
   let schema: z.ZodType | undefined;
   return (text) => {
@@ -112,7 +112,7 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
   };
 }
 
-/** The words that say what a text must be, alone. */
+/** Words that restrict a text if used alone. */
 const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
   ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address" },
@@ -124,7 +124,7 @@ const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   "date-time": { isOne: isMoment, name: "a moment such as 2026-01-31T12:00:00Z" },
 };
 
-/** A schema of texts that takes those of this format only; a list of words takes any. */
+/** A text schema that only accepts this format; a list of words accepts any text. */
 export function withFormat(schema: z.ZodString, format: Field["format"]): z.ZodString {
   if (format === "ipv4") return schema.check(z.ipv4());
   const check = typeof format === "string" ? checks[format] : undefined;

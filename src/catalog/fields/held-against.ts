@@ -1,11 +1,11 @@
-/** What a schema says of a text that its pattern does not fit, or cannot be held against within its bounds. Pure. */
+/** Messages for texts that do not match a pattern, or could not be matched within its limits. Pure. */
 
 import { whyUnsaid } from "../patterns/pattern.ts";
 
-/** What is said where a check does not fit. */
+/** The message if a check fails. */
 type Fault = (issue: { readonly input?: unknown }) => string | undefined;
 
-/** A pattern, and what is said where it does not fit: where its bounds are reached, that it could not be told. */
+/** A pattern and its message; if a limit was reached, that the match is undetermined. */
 export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonly error: Fault }] {
   const unsaid = (text: unknown) => (typeof text === "string" ? whyUnsaid(pattern, text) : undefined);
   const error: Fault = ({ input }) => {

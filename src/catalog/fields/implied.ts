@@ -1,4 +1,4 @@
-/** What declared fields imply and what does not go together: `implies`, `needs` and `also` of a kind. Pure. */
+/** Implied fields and incompatible ones: `implies`, `needs` and `also` of a kind. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
@@ -6,7 +6,7 @@ import type { KindProblem } from "../../model/problem.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
-/** With what is implied laid under it, one rule after the other. */
+/** The value with implied fields as defaults, one rule after the other. */
 export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {
   const whole = { ...value };
   for (const { if: conditions = {}, set } of implies) {
@@ -20,7 +20,7 @@ export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: 
   return whole;
 }
 
-/** What is wrong with fields that are declared together. `value` is canonical. */
+/** Errors in combinations of declared fields. `value` is canonical. */
 export function faultsOf(file: Pick<KindFile, "needs" | "fields">, value: Json): readonly KindProblem[] {
   if (!isObject(value)) return [];
   return [...namedTwice(file.fields, value, []), ...unmetNeeds(file, value)];
@@ -40,7 +40,7 @@ function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]):
 
 const otherNames = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has another name, at any depth: those of most kinds have none. */
+/** Whether any of these fields has an alias, at any depth; most kinds have none. */
 function hasOtherNames(fields: Fields): boolean {
   const known = otherNames.get(fields) ?? Object.values(fields).some(hasOtherName);
   otherNames.set(fields, known);

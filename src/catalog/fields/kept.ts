@@ -1,4 +1,4 @@
-/** What goes along with what is written: what live elements of lists show besides what is declared of them. Pure. */
+/** Adds undeclared members of live list elements to a write. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { keptFrom } from "../../model/sameness/kept.ts";
@@ -9,9 +9,9 @@ import { alikeFormsOf } from "./alike.ts";
 import { mayBeSet } from "./canonical.ts";
 
 /**
- * What is declared, as it is written over what is live: elements of lists with what they show besides, as far as
- * people could declare it (the table of `keptFrom`), and keys of maps as live spells them. Elements have nothing that
- * only replies have. `exclusive`: nothing is taken over.
+ * A declared value as it is written over the live one: list elements with their undeclared members, as far as people
+ * could declare those (the table of `keptFrom`), and map keys in live spelling. Read-only members are left out.
+ * `exclusive`: nothing is added.
  */
 export function withKept(
   fields: Fields,
@@ -82,7 +82,7 @@ function keptElements(
   });
 }
 
-/** An element over the live one: with what it has besides, at any depth of objects. */
+/** An element over the live one: with its undeclared members, at any depth of objects. */
 function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = { ...live, ...declared };
   const members = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {
@@ -97,7 +97,7 @@ function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonO
   return { ...declared, ...Object.fromEntries(members) };
 }
 
-/** What people could declare of a live value, where it says something. */
+/** Declarable, significant parts of a live value. */
 function known(name: string, field: Field, live: Json): readonly (readonly [string, Json])[] {
   const { access, secret, properties, items } = field;
   if (access === "readOnly" || secret !== undefined || live === null) return [];
@@ -114,7 +114,7 @@ function knownOf(fields: Fields, live: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Without what only replies have: a rollback writes what was live. */
+/** Without read-only members, since a rollback writes what was live. */
 function writable(fields: Fields, declared: JsonObject): JsonObject {
   const members = Object.entries(declared).filter(
     ([name]) => !Object.hasOwn(fields, name) || fields[name]?.access !== "readOnly",
@@ -124,7 +124,7 @@ function writable(fields: Fields, declared: JsonObject): JsonObject {
 
 const shapes = new WeakMap<Field, ValueShape>();
 
-/** What is not compared in a list, and what identifies the elements of lists in it. */
+/** Which parts of a list are not compared, and the keys of inner lists. */
 function shapeOf(field: Field): ValueShape {
   const ready = shapes.get(field);
   if (ready) return ready;

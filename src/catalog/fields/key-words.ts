@@ -1,8 +1,8 @@
-/** What people read of a key: what it means, and what is wrong with one. Pure. */
+/** Texts about keys: their meaning, and errors. Pure. */
 
 import type { Field } from "../schema/field.ts";
 
-/** What is said of a text that is no key here. */
+/** The message for an invalid key. */
 export function wrongKey({ description, minimum, maximum }: Field): string {
   if (description !== undefined) return description;
   return minimum === undefined || maximum === undefined
@@ -10,7 +10,7 @@ export function wrongKey({ description, minimum, maximum }: Field): string {
     : `must be ${minimum} to ${maximum}`;
 }
 
-/** What people write. */
+/** What people write as the key. */
 export function keyMeant({ type, description, minimum, maximum }: Field): string {
   if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
   const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;

@@ -1,10 +1,10 @@
-/** Which places of a value a server may keep in another form: plain texts and numbers that decide nothing. Pure. */
+/** Places that a server may store in another form: plain texts and numbers that decide nothing. Pure. */
 
 import { decidesByName, isRemark, kindDecidesByName } from "../access-words.ts";
 import type { Field } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
-/** What says of a kind whether a place decides. */
+/** The parts of a kind that determine whether a place decides. */
 export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" | "fields"> {
   readonly identity?: KindFile["identity"] | undefined;
   readonly key?: KindFile["key"] | undefined;
@@ -14,15 +14,15 @@ export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" |
 }
 
 /**
- * The names and positions that lead to a place → whether its server may keep in another form what stands there.
+ * A path of names and positions → whether its server may store another form there.
  *
- * | the place is                                                                     | may    |
- * |----------------------------------------------------------------------------------|--------|
- * | no field of the catalog, or one whose type it does not know                      | no     |
- * | a boolean, one of a few values, a value with another one on the wire             | no     |
- * | a secret, a reference, a part of an identity, a field that can lock users out    | no     |
- * | in what decides who gets in or may reach what: by `decidesAccess`, else by names | no, but for a description |
- * | another text or number, or in a list of them                                     | yes    |
+ * | the place is                                                            | may                     |
+ * |-------------------------------------------------------------------------|-------------------------|
+ * | no field of the catalog, or one of unknown type                         | no                      |
+ * | a boolean, an enum, a value with another one on the wire                | no                      |
+ * | a secret, a reference, part of an identity, or can lock users out       | no                      |
+ * | in something that decides about access: by `decidesAccess`, or by names | no, except descriptions |
+ * | another text or number, or in a list of them                            | yes                     |
  */
 export function mayDifferIn(
   file: DecidingKind,
@@ -38,7 +38,7 @@ export function mayDifferIn(
   };
 }
 
-/** The fields at the top by which it is matched: its key's, else those that its identity is made of. */
+/** The top-level fields that it is matched by: its key's, or those of its identity. */
 function identityFields({ identity, key = "free", form }: DecidingKind): readonly string[] {
   const own = key === "free" ? [] : [key];
   if (identity === undefined) return form === "singleton" || key !== "free" ? own : ["name"];
@@ -53,7 +53,7 @@ function topOf(name: string): string {
 
 interface Around {
   readonly decides: boolean;
-  /** The fields that tell the elements of the list apart that it is in. */
+  /** The key fields of the surrounding list. */
   readonly identity: readonly string[];
 }
 

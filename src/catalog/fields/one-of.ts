@@ -1,25 +1,25 @@
-/** Fields that are one member of the wire, each for another sort of thing: another member says which. Pure. */
+/** Alternative fields that share one wire member: another member tells which one is used. Pure. */
 
 import { type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import type { Fields } from "../schema/field.ts";
 
-/** Such fields: one of them says what is meant. */
+/** Alternative fields, exactly one of which is used. */
 export interface OneOf {
   readonly names: readonly string[];
   /** The member with the id. */
   readonly wire: string;
-  /** The members that say which sort it is. */
+  /** The members that tell the type. */
   readonly by: readonly string[];
   /**
-   * True: a sort that none of them is for may be written as the product shows it, with these members. False where they
-   * have the names of fields, or dots.
+   * True: an unknown type can be written as the product shows it, with these members. False if they have names of
+   * fields, or dots.
    */
   readonly takesOthers: boolean;
 }
 
 const known = new WeakMap<Fields, readonly OneOf[]>();
 
-/** Those among these fields. */
+/** The groups among these fields. */
 export function oneOfs(fields: Fields): readonly OneOf[] {
   const ready = known.get(fields);
   if (ready) return ready;
@@ -39,10 +39,7 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
 
 const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
 
-/**
- * Fields that say of which sort an object is, and do not all stand in one member: by name the sort. What is declared of
- * them is of one sort.
- */
+/** Fields that tell an object's type and are in different members: the type by field name. Declared ones must agree. */
 export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
   const ready = knownSorts.get(fields);
   if (ready) return ready;
@@ -61,7 +58,7 @@ export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] 
   return made;
 }
 
-/** What is shown of a sort that no field is for: its id and its sort. Undefined: it is of none, or of a known one. */
+/** An unknown type as shown: its id and type. Undefined: no type, or a known one. */
 export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
   for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
     if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;
@@ -72,8 +69,8 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
 }
 
 /**
- * What says a thing of another sort, without the name that is for people; what says one of a known sort, without the
- * members that say so on the wire. Any other object as it is.
+ * For an unknown type, without the name, which is for people; for a known type, without the wire members that tell it.
+ * Other objects stay unchanged.
  */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
   const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);
@@ -91,7 +88,7 @@ function definedIn(members: readonly (readonly [string, Json | undefined])[]): J
   return made;
 }
 
-/** What an object says of its sort is one sort. */
+/** An object's fields must agree on its type. */
 export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
   const has = (value: unknown) => {
     if (typeof value !== "object" || value === null) return false;
@@ -101,7 +98,7 @@ export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) =
   return [has, `needs exactly one of ${quotedNames([...sorts.keys()], ", ")}`];
 }
 
-/** What an object refers to is one of these; or a thing of another sort, by all that names it. */
+/** An object must have exactly one of these references, or an unknown type with all its members. */
 export function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
   const others = takesOthers ? [wire, ...by] : [];
   const has = (value: unknown) => {

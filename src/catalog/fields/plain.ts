@@ -1,9 +1,9 @@
-/** Plain values as replies spell them, read as what their field is: a number that is shown as a text. Pure. */
+/** Converts plain values in replies to their field's type: a number that is shown as a text. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** A value of a field without values or fields of its own; what its type cannot be stays as it is. */
+/** The value of a field without an enum or inner fields; values that do not fit its type stay unchanged. */
 export function plainFromWire({ type, asText, synonyms }: Field, value: Json): Json {
   if (synonyms !== undefined && typeof value === "string") return meantBy(synonyms, value);
   if (asText && typeof value === "string") return declaredOf(value) ?? value;
@@ -14,26 +14,26 @@ export function plainFromWire({ type, asText, synonyms }: Field, value: Json): J
   return isOne ? (meant ?? value) : value;
 }
 
-/** A text, or what stands for it: a number, or an object that says its id. */
+/** A text, or its equivalent: a number, or an object with an id. */
 function textOf(value: Json): Json {
   const meant = isObject(value) ? value.id : value;
   if (typeof meant === "number") return String(meant);
   return typeof meant === "string" ? meant : value;
 }
 
-/** Ids are texts where they stand instead of keys. */
+/** Ids used as keys are texts. */
 export function idFromWire(value: Json): Json {
   if (isArray(value)) return value.map(idFromWire);
   return typeof value === "number" ? String(value) : value;
 }
 
-/** The value that a text is another word for; else the text. */
+/** The value of which a text is a synonym; otherwise the text. */
 export function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
   const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
   return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
 }
 
-/** A number or a boolean in its usual spelling; undefined for any other text. */
+/** A number or boolean in its usual notation; undefined for other texts. */
 export function declaredOf(text: string): Json | undefined {
   if (text === "true" || text === "false") return text === "true";
   const number = Number(text);

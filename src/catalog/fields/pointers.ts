@@ -1,10 +1,10 @@
-/** Where in a kind's value stand the fields that others must know: secrets, lists with identity, other names. Pure. */
+/** Pointers to special fields in a kind's value: secrets, lists with identity, aliases. Pure. */
 
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindReferences } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 
-/** Other names that people may write, where there are any. */
+/** Aliases, if there are any. */
 export function otherNamesOf(fields: Fields): { readonly otherNames?: Readonly<Record<Pointer, string>> } {
   const otherNames = Object.fromEntries(otherNamesIn(fields, []));
   return Object.keys(otherNames).length === 0 ? {} : { otherNames };
@@ -26,7 +26,7 @@ function otherNamesInside(
   return properties ? [...otherNamesIn(properties, path), ...members] : members;
 }
 
-/** Secrets, by pointers: `*` for any element or key. */
+/** Secrets, by pointer: `*` for any element or key. */
 export function secretsIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, field]) => secretsOf(field, [...path, name]));
 }
@@ -40,7 +40,7 @@ function secretsOf(
   return [...secretsIn(properties, path), ...inside];
 }
 
-/** Fields that are no secrets and that no reply shows, by pointers: `*` for any element or key. */
+/** Fields that are not secret but that no reply shows, by pointer: `*` for any element or key. */
 export function hiddenIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, field]) => hiddenOf(field, [...path, name]));
 }
@@ -55,7 +55,7 @@ function hiddenOf(
   return [...hiddenIn(properties, path), ...inside];
 }
 
-/** Fields that only one of both takes, by pointers: those in a list go with the list. */
+/** Fields that only creates, or only updates, accept, by pointer; fields in a list count as the list. */
 export function onlyFields(
   only: "createOnly" | "updateOnly",
   fields: Fields,
@@ -66,7 +66,7 @@ export function onlyFields(
   );
 }
 
-/** Lists with identity, by pointers: `*` for any element. */
+/** Lists with identity, by pointer: `*` for any element. */
 export function listsIn(
   fields: Fields,
   path: readonly string[],
@@ -86,15 +86,15 @@ function listsOf(
   };
 }
 
-/** A field that refers to a kind, and the wire field beside it that takes the name of what is meant. */
+/** A reference field, and the wire field beside it for the referenced name. */
 export interface SentName {
   readonly path: Pointer;
-  /** The wire field of its id. */
+  /** The wire field with its id. */
   readonly id: string;
   readonly name: string;
 }
 
-/** Fields with `sendsName`, by pointers: `*` for any element or key. */
+/** Fields with `sendsName`, by pointer: `*` for any element or key. */
 export function namesSentIn(fields: Fields, path: readonly string[] = []): readonly SentName[] {
   return Object.entries(fields).flatMap(([name, field]) => namesSentOf(field, [...path, name]));
 }
@@ -107,7 +107,7 @@ function namesSentOf(field: Field, path: readonly string[]): readonly SentName[]
   return [...namesSentIn(properties, path), ...inside];
 }
 
-/** The kinds that fields name, by pointers: of a list, each of its elements does. */
+/** The kinds that fields reference, by pointer; in a list, each element is a reference. */
 export function referencesIn(fields: Fields): KindReferences | undefined {
   const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));
   return named.length === 0 ? undefined : Object.fromEntries(named);

@@ -1,4 +1,4 @@
-/** What people may write of a kind, as a schema: made of its fields. Pure. */
+/** The schema of what people may write for a kind, built from its fields. Pure. */
 
 import { z } from "zod";
 import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
@@ -11,19 +11,19 @@ import { exactlyOne, oneOfs, oneSort, sortsOf } from "./one-of.ts";
 import { isClosed } from "./words.ts";
 
 /**
- * What may replace a value of a type, for any value that is neither an object nor a list of objects: a variable of the
- * product. `type`: for people.
+ * What may replace a typed value that is neither an object nor a list of objects: a variable of the product. `type`:
+ * for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
-/** What holds for all fields of a kind. */
+/** Common settings for all fields of a kind. */
 interface FieldContext {
   readonly instead?: Instead | undefined;
-  /** What makes their patterns. Default: those of catalogs that come with this program. */
+  /** Compiles their patterns. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
-  /** True: their enums have all values there can be, without a word about it. */
+  /** True: their enums are closed, unless stated. */
   readonly closedEnums?: boolean | undefined;
-  /** True: what they refer to is declared, and never named by an id. */
+  /** True: references are keys of declared resources, never ids. */
   readonly keysOnly?: boolean | undefined;
 }
 
@@ -32,13 +32,13 @@ interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  /** What members of other names are. Default: there are none. */
+  /** The schema of members with other names. Default: none. */
   readonly others?: Field | undefined;
-  /** The field that names what it stands below, in a hierarchy. */
+  /** The field that names the parent in a hierarchy. */
   readonly below?: string | undefined;
 }
 
-/** The schema of an object with these fields, but for those that are never declared. */
+/** The schema of an object with these fields, without those that are never declared. */
 export function objectSchema({
   fields,
   required = [],
@@ -67,7 +67,7 @@ export function objectSchema({
   return description === undefined ? sorted : sorted.describe(description);
 }
 
-/** False for what people never write. */
+/** False for fields that people never write. */
 function isDeclarable({ access }: Field): boolean {
   return access !== "readOnly";
 }
@@ -79,7 +79,7 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** A thing of a sort that no field is for, as the product shows it: its id and its sort, and a name for people. */
+/** A reference of unknown type, as the product shows it: id and type, and a name for people. */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -112,7 +112,7 @@ const typeNames: Readonly<Record<NonNullable<Field["type"]>, string>> = {
   object: "a map",
 };
 
-/** True for what is neither an object nor a list of objects. */
+/** True for anything but objects and lists of objects. */
 function isValue({ type, items, refersTo, secret }: Field): boolean {
   if (type === "object" || refersTo !== undefined || secret !== undefined) return false;
   return type !== "array" || items?.type !== "object";
@@ -162,7 +162,7 @@ function plainSchema(field: Field, context: FieldContext): z.ZodType {
 
 const key = z.string().min(1).max(1024);
 
-/** What is not declared, by the product's own id. */
+/** An undeclared resource, by the product's own id. */
 const literal = z
   .strictObject({
     id: z.string().min(1).max(1024).describe("The product's own id: of what is not declared here."),
@@ -170,13 +170,13 @@ const literal = z
   })
   .describe("What is not declared here, by the product's own id.");
 
-/** The key of another resource, whatever the product has in its place; or its id there. */
+/** The key of another resource, whatever the product has instead, or its id there. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
 }
 
-/** The values that are known; of an open enum any other word too, which `wordFaults` judges. */
+/** The known values; open enums also accept other words, which `wordFaults` checks. */
 function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
   const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
@@ -184,7 +184,7 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/** What values may be that an enum does not know: of the types that it has, and no truth value. */
+/** Values outside an enum: of the same types, but no boolean. */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));
@@ -203,7 +203,7 @@ function textSchema(
   { format, minLength, maxLength, maxBytes, pattern }: Field,
   { patterns = shippedPattern }: FieldContext,
 ): z.ZodType {
-  // Editors know this one by its own pattern.
+  // Editors know this format by its own pattern.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()
@@ -225,14 +225,14 @@ function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
   return sized(z.array(items === undefined ? z.json() : elementSchema(items, own)), of);
 }
 
-/** An element, or the text that stands for it. */
+/** An element, or its short text form. */
 function elementSchema(items: Field, context: FieldContext): z.ZodType {
   const { short, properties = {} } = items;
   const whole = fieldSchema(items, context);
   return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
-/** Of what is in a list or a map: nothing replaces it. */
+/** For list and map contents: nothing may replace them. */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
 }
@@ -249,7 +249,7 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
   return z.record(name, others === undefined ? z.json() : memberSchema(others, inside(context)));
 }
 
-/** What stands under any name: a text of which nothing is known may be a secret by its name, and so by reference. */
+/** A member of any name: an unspecified text may be a secret by its name, and then a reference. */
 function memberSchema(field: Field, context: FieldContext): z.ZodType {
   const { type, enum: values, format, pattern, refersTo, secret } = field;
   const own = fieldSchema(field, context);
@@ -258,7 +258,7 @@ function memberSchema(field: Field, context: FieldContext): z.ZodType {
   return isFree ? z.union([own, secretReference]) : own;
 }
 
-/** A key in the form that its file asks for: numbers stand as texts in a map's keys. */
+/** A key in its file's format; in map keys, numbers are texts. */
 export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
   const schema = fieldSchema(field, { patterns });
   const isNumber = field.type === "integer" || field.type === "number";
@@ -273,7 +273,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** A number in its usual spelling: `01` is none. */
+/** A number in its usual notation, not `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

@@ -1,4 +1,4 @@
-/** Secrets that a product shows in the clear: where they stand in its answers. Pure. */
+/** Secrets that a product returns in plain text, and where. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
@@ -7,7 +7,7 @@ import type { Field, Fields } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
-/** The secrets that a record shows, by the pointers of their fields. One that is masked is not shown. */
+/** The secrets in a record, by field pointer. Masked ones are omitted. */
 export function shownSecretsIn(fields: Fields, record: JsonObject): Readonly<Record<Pointer, Secret>> {
   return Object.fromEntries(shownInFields(fields, record, []));
 }
@@ -37,7 +37,7 @@ function isShown(value: Json | undefined): value is string {
   return typeof value === "string" && /[^*\u2022\s]/.test(value);
 }
 
-/** The names under which answers of these kinds show secrets, wherever they stand. */
+/** The names under which replies for these kinds contain secrets, anywhere. */
 export function shownNames(kinds: readonly { readonly fields: Fields }[]): ReadonlySet<string> {
   return new Set(kinds.flatMap(({ fields }) => namesInFields(fields)));
 }
@@ -55,7 +55,7 @@ function namesInside({ properties = {}, items, additionalProperties: others }: F
   ];
 }
 
-/** The texts that stand in an answer under one of these names. */
+/** The texts under one of these names in a reply. */
 export function textsUnder(names: ReadonlySet<string>, body: Json): readonly string[] {
   if (isArray(body)) return body.flatMap((each) => textsUnder(names, each));
   if (!isObject(body)) return [];

@@ -1,4 +1,4 @@
-/** What is wrong with how values are spelled: `hostBits`, `keys`, `derivedFrom` and `trimmed` of fields. Pure. */
+/** Errors in the spelling of values: `hostBits`, `keys`, `derivedFrom` and `trimmed` of fields. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
@@ -7,7 +7,7 @@ import { prefixMeant } from "../../model/spelling/addresses.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText, inFormat, textParts } from "./formats.ts";
 
-/** Of an object with these fields. `value` is canonical. */
+/** For an object with these fields. `value` is canonical. */
 export function spellingFaults(fields: Fields, value: Json): readonly KindProblem[] {
   return isObject(value) ? faultsInFields(fields, value, []) : [];
 }
@@ -35,7 +35,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   return [...known, ...oneKeyTwice(field, value, path), ...inside];
 }
 
-/** The key that is the same as one before it. */
+/** A key that is equivalent to an earlier one. */
 function oneKeyTwice(
   { keys: format }: Field,
   value: JsonObject,
@@ -82,13 +82,13 @@ function blankEnds({ format }: Field, text: string, path: readonly string[]): re
   return [blankEndsAt(path, path.at(-1) ?? "")];
 }
 
-/** Of a text in lines the end of its last one is no blank: YAML's `|` writes one. */
+/** A trailing line break of a multi-line text does not count: YAML's `|` adds one. */
 function hasBlankEnds(text: string): boolean {
   const own = /\n./.test(text) ? text.replace(/\r?\n$/, "") : text;
   return own !== own.trim();
 }
 
-/** Says that a text begins or ends with blanks. `what`: the field, in words of its file. */
+/** The problem of surrounding blanks in a text. `what`: the field, in terms of its file. */
 function blankEndsAt(path: readonly string[], what: string): KindProblem {
   const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
   const hint = "Take it out: it counts for nothing.";
@@ -97,7 +97,7 @@ function blankEndsAt(path: readonly string[], what: string): KindProblem {
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has such a word, at any depth: those of many kinds have none. */
+/** Whether any of these fields has such a setting, at any depth; many kinds have none. */
 function mayBeWrong(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
   known.set(fields, own);

@@ -1,6 +1,6 @@
-/** Names of time zones: which there are, and the one spelling of those that mean the same. */
+/** Names of time zones: which exist, and the canonical form of equivalent ones. */
 
-/** What ICU calls by a name that IANA has replaced. */
+/** Zones that ICU knows by a name which IANA has replaced. */
 const renamed: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -23,7 +23,7 @@ const renamed: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** Names that mean themselves everywhere, and most that are met: the first question to ICU takes it milliseconds. */
+/** Names that are canonical everywhere, including the most common: the first call to ICU takes milliseconds. */
 export const settledTimeZones: ReadonlySet<string> = new Set(
   [
     "Africa: Algiers Cairo Casablanca Johannesburg Lagos Nairobi Tunis",
@@ -49,12 +49,12 @@ export const settledTimeZones: ReadonlySet<string> = new Set(
 
 const known = new Map<string, string | undefined>();
 
-/** True for the name of an IANA time zone, in any spelling that means one; not for offsets such as `+01:00`. */
+/** True for an IANA time zone in any accepted spelling, not for offsets such as `+01:00`. */
 export function isTimeZone(name: string): boolean {
   return lookUp(name) !== undefined;
 }
 
-/** The one spelling of a time zone. A name that means none stays as it is. */
+/** The canonical name of a time zone. Invalid names stay unchanged. */
 export function canonicalTimeZone(name: string): string {
   return lookUp(name) ?? name;
 }

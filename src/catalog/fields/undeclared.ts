@@ -1,4 +1,4 @@
-/** What a record shows and no field of its kind declares, at any depth, by its names on the wire. Pure. */
+/** The parts of a record that no field of its kind declares, at any depth, by wire names. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { boundedValue, type UndeclarablePart } from "../../model/live/undeclarable.ts";
@@ -10,21 +10,21 @@ import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf, idText } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
-/** What a catalog says of what its fields do not. */
+/** What a catalog says about undeclared parts. */
 export interface UndeclaredWords {
-  /** True for what nobody configures: ids, links, times, states. */
+  /** True for parts that nobody configures: ids, links, times, states. */
   readonly isReadOnly: NamesMatcher;
-  /** The value that the product fills in there; undefined: it is not known. */
+  /** The product's default there; undefined: unknown. */
   readonly usual: (names: readonly string[]) => Json | undefined;
-  /** Whether leaving it out changes what the rest means. `isInElement`: it stands in an element of a list. */
+  /** Whether omitting it changes the meaning of the rest. `isInElement`: inside a list element. */
   readonly decides: (names: readonly string[], isInElement: boolean) => boolean;
 }
 
-/** Where a walk is. */
+/** The position of a walk. */
 export interface WirePlace {
-  /** For people: names, and of elements what identifies them. */
+  /** For people: names, and identities of elements. */
   readonly path: readonly string[];
-  /** Names of the wire alone. */
+  /** Wire names only. */
   readonly names: readonly string[];
   readonly isInElement: boolean;
 }
@@ -32,7 +32,7 @@ export interface WirePlace {
 /** The record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
-/** The place of a member; of an element of a list by its label. */
+/** The place of a member, or of a list element by its label. */
 export function below(place: WirePlace, name: string): WirePlace {
   return { ...place, path: [...place.path, name], names: [...place.names, name] };
 }
@@ -42,7 +42,7 @@ export function element(place: WirePlace, label: string): WirePlace {
   return { ...place, path: [...place.path, label], isInElement: true };
 }
 
-/** What a record shows besides these fields, as far as it says something. `others`: what members of other names are. */
+/** The significant parts of a record outside these fields. `others`: the schema of members with other names. */
 export function undeclaredIn(
   on: UndeclaredWords,
   of: { readonly fields: Fields; readonly others?: Field | undefined },
@@ -51,11 +51,11 @@ export function undeclaredIn(
   return inMembers(on, { ...wireTree(of.fields), fields: of.fields, others: of.others }, { record, at });
 }
 
-/** Fields by their names on the wire: a name with dots leads into an object. */
+/** Fields by wire name: a name with dots leads into an object. */
 interface WireTree {
   readonly own: ReadonlyMap<string, readonly Field[]>;
   readonly inner: ReadonlyMap<string, WireTree>;
-  /** Other names that its fields speak of: what goes along with them, and what tells them apart. */
+  /** Other wire names that its fields use: for accompanying values and types. */
   readonly beside: ReadonlySet<string>;
 }
 
@@ -131,7 +131,7 @@ function inMembers(
   });
 }
 
-/** What a reference by an id shows besides: what it is that has the id. */
+/** What a reference by id shows in addition: the referenced resource's name and type. */
 const ofReference: ReadonlySet<string> = new Set(["name", "type"]);
 const none: ReadonlySet<string> = new Set();
 
@@ -160,7 +160,7 @@ function inValue(
   );
 }
 
-/** What an element is called: by what its list tells elements apart by, else by its name, else its number from 0 on. */
+/** The label of an element: by its list's key, its name, or its index. */
 function labelOf({ identity = [], items = {} }: Field, each: Json, index: number): string {
   const { properties = {}, required = [] } = items;
   const wire = (name: string) => placeIn(name, properties[name] ?? {});
@@ -171,7 +171,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
   return texts?.join(", ") ?? String(index);
 }
 
-/** Something that no field speaks of: one part, where it says something. */
+/** A part without a field: returned as one, if significant. */
 export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
   const value = saying(on, record, at.names) ?? referring(on, record, at.names);
   if (value === undefined) return [];
@@ -187,7 +187,7 @@ export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): rea
   ];
 }
 
-/** A value without what says nothing: what nobody configures, what is filled in, and what is empty. Undefined: all. */
+/** A value without insignificant parts: read-only ones, defaults, and empty ones. Undefined if nothing is left. */
 function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (value === null || value === "" || on.isReadOnly(names)) return undefined;
   const usual = on.usual(names);
@@ -204,7 +204,7 @@ function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Jso
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** What names something else by its id alone: an id in an unknown member is not its own record's. Undefined: none. */
+/** References by id only: an id in an unknown member does not belong to its own record. Undefined: none. */
 function referring(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (on.isReadOnly(names)) return undefined;
   if (isArray(value)) {
@@ -220,12 +220,12 @@ function referring(on: UndeclaredWords, value: Json, names: readonly string[]): 
   return isSaid ? value : undefined;
 }
 
-/** What an object that is named elsewhere is named by. */
+/** Names of the identifying member of a referenced object. */
 function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
-/** Whether one of these names, or one around it, is that of a secret. */
+/** Whether one of these names, or an ancestor's, is that of a secret. */
 function isUnder(names: readonly string[]): boolean {
   return names.some((name, index) => isSecretName(name, names.slice(0, index)));
 }

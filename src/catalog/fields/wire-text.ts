@@ -1,10 +1,10 @@
-/** Texts that stand in a longer one on the wire: `servers` in `uni/phys-servers`, 100 in `vlan-100`. Pure. */
+/** Texts embedded in a longer one on the wire: `servers` in `uni/phys-servers`, 100 in `vlan-100`. Pure. */
 
 import type { Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 import { declaredOf } from "./plain.ts";
 
-/** What goes on the wire instead of what people write; a text that begins as the whole does stays as it is. */
+/** The wire text of a declared value; a text that already has the prefix stays unchanged. */
 export function inWireText({ wireText }: Field, value: Json): Json {
   if (wireText === undefined || (typeof value !== "string" && typeof value !== "number")) return value;
   const text = String(value);
@@ -13,7 +13,7 @@ export function inWireText({ wireText }: Field, value: Json): Json {
   return text === "" || isWhole ? text : wireText.replace("{}", () => text);
 }
 
-/** What people write of a text that the wire shows, or that somebody has written whole; any other stays as it is. */
+/** The declared form of a wire text, or of one written in full; others stay unchanged. */
 export function outOfWireText({ wireText, type }: Field, value: Json): Json {
   const inner = wireText !== undefined && typeof value === "string" ? innerOf(wireText, value) : undefined;
   if (inner === undefined) return value;

@@ -1,4 +1,4 @@
-/** Between what people write and what a product calls it: names, values and texts of fields, both ways. Pure. */
+/** Converts between declared fields and wire members: names, values and texts, in both directions. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
@@ -10,18 +10,18 @@ import { otherSort } from "./one-of.ts";
 import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
 import { inWireText, outOfWireText } from "./wire-text.ts";
 
-/** An object on its way to the wire. */
+/** An object to be sent. */
 export type WireObject = Readonly<Record<string, WireJson>>;
 
-/** Opens what is declared by reference. */
+/** Resolves a secret reference. */
 export type OpenSecret = (reference: SecretReference) => Secret;
 
-/** What a product is sent of these fields. Unknown fields keep their name and value. */
+/** The wire form of these fields. Unknown fields keep their name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
   return membersToWire({ properties: fields }, declared, open);
 }
 
-/** Of an object of this field; members that have no name there are as its `additionalProperties` say. */
+/** For an object of this field; members without a field follow its `additionalProperties`. */
 function membersToWire(
   { properties: fields = {}, additionalProperties: others }: Field,
   declared: JsonObject,
@@ -37,7 +37,7 @@ function membersToWire(
   return sent;
 }
 
-/** With a value in its place, and what goes along with it: nothing into an object that is taken back. */
+/** Sets a value at its place, with accompanying ones; nothing is set inside an object that is removed. */
 function placed(
   sent: WireObject,
   { at, field: { sendsAlong = {} } }: { readonly at: readonly string[]; readonly field: Field },
@@ -65,7 +65,7 @@ function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   return membersToWire(field, value, open);
 }
 
-/** An id in the form that the product has it: texts, or numbers where the type says so. */
+/** An id in the product's form: a text, or a number if its type says so. */
 function idToWire(field: Field, value: Json): Json {
   if (isArray(value)) return value.map((each) => idToWire(field.items ?? {}, each));
   const isNumber = field.type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value);
@@ -76,11 +76,11 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** With a value at a place; `0` is the only element of a list. */
+/** Sets a value at a place; `0` is the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
   const [next, ...inner] = rest;
-  // A list with this one element.
+  // A list with this single element.
   if (next === "0") {
     const [one] = asWireList(object[first]);
     return { ...object, [first]: [inner.length === 0 ? value : withAt(asWireObject(one), inner, value)] };
@@ -88,25 +88,24 @@ function withAt(object: WireObject, [first = "", ...rest]: readonly string[], va
   return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 
-/** True for an object; a secret is none. */
+/** True for an object, not for a secret. */
 export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 
-/** The members of an object on its way to the wire; none of anything else. */
+/** The members of an object to be sent; none for anything else. */
 export function asWireObject(value: WireJson | undefined): WireObject {
   return value !== undefined && isWireObject(value) ? value : {};
 }
 
-/** The elements of a list on its way to the wire; none of anything else. */
+/** The elements of a list to be sent; none for anything else. */
 export function asWireList(value: WireJson | undefined): readonly WireJson[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * What a record shows of these fields. Secrets and what is only ever written are left out; a secret that its record
- * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays, or is
- * as `others` says.
+ * The fields in a record. Secrets and write-only fields are left out; a secret that the record reports as not set is
+ * null. Members with a field's name but another meaning are left out; other unknown members stay, or follow `others`.
  */
 export function fromWire(fields: Fields, record: JsonObject, others?: Field): JsonObject {
   const { known, taken } = readingOf(fields);
@@ -123,10 +122,10 @@ export function fromWire(fields: Fields, record: JsonObject, others?: Field): Js
   return shown;
 }
 
-/** What is asked of these fields for each of many records. */
+/** A precomputed view of these fields, for reading many records. */
 interface FieldReading {
   readonly known: readonly (readonly [string, Field])[];
-  /** What records call them. */
+  /** Their names in records. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -142,12 +141,12 @@ function readingOf(fields: Fields): FieldReading {
   return reading;
 }
 
-/** Where a field stands in replies. */
+/** Where a field is in replies. */
 export function placeIn(name: string, { readAs, wire = name }: Field): string {
   return readAs ?? wire;
 }
 
-/** True where other fields of a record say that this one is not set. */
+/** True if other fields of a record say that this one is not set. */
 export function isShownOff({ shownIf }: Field, record: JsonObject): boolean {
   if (shownIf === undefined) return false;
   return Object.entries(shownIf).some(([other, wanted]) => {
@@ -197,8 +196,8 @@ function valueFromWire(field: Field, value: Json): Json {
 }
 
 /**
- * What of an element is known, and of the objects within it; of one of which nothing is known, all as it came: it may
- * have to be sent again.
+ * The known parts of an element and its inner objects; an element without known fields stays complete, since it may
+ * have to be sent back.
  */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
   if (properties === undefined || !isObject(inside)) return inside;
@@ -213,7 +212,7 @@ function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Jso
   return known.length === 0 ? member : Object.fromEntries(known);
 }
 
-/** What is known of a live object, as far as it may be sent: for an object that is sent whole. */
+/** The known and writable parts of a live object that is sent as a whole. */
 export function sendable(fields: Fields, live: JsonObject): JsonObject {
   const own = Object.entries(fields).flatMap(([name, field]) => {
     const value = Object.hasOwn(live, name) ? live[name] : undefined;
@@ -231,23 +230,23 @@ function sendableValue(field: Field, live: Json): Json {
   return live.map((each) => (isObject(each) ? withoutClosed(own, each, declaredName) : each));
 }
 
-/** What is known of a live object of this field, as far as it may be sent; and all else where the field says so. */
+/** The known and writable parts of a live object of this field, and the rest if the field says so. */
 export function sendableObject({ properties, sendsRest }: Field, live: JsonObject): JsonObject {
   if (properties === undefined) return live;
   return sendsRest ? withoutClosed(properties, live, declaredName) : sendable(properties, live);
 }
 
-/** How a field is called: as people write it, or as the product has it. */
+/** A field's name: as people write it, or on the wire. */
 type FieldName = (name: string, field: Field) => string;
 
 const declaredName: FieldName = (name) => name;
 
-/** How the product calls a field. */
+/** A field's name on the wire. */
 export const wireName: FieldName = (name, { wire = name }) => wire;
 
 /**
- * A live object without what nobody may send of it, at any depth: read-only fields, secrets, and values that only
- * replies show. What is not known of it stays. `nameOf`: how fields are called there.
+ * A live object without non-writable parts, at any depth: read-only fields, secrets, and values that only replies have.
+ * Unknown members stay. `nameOf`: the naming of its fields.
  */
 export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldName): JsonObject {
   const known = new Map(Object.entries(fields).map(([name, field]) => [nameOf(name, field), field]));
@@ -267,7 +266,7 @@ export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldNam
   return Object.fromEntries(sent);
 }
 
-/** The one object laid over the other, at all depths. Lists and plain values are replaced. */
+/** Merges one object over another, recursively. Lists and plain values are replaced. */
 export function laidOver<T extends WireJson>(over: T, under: WireJson | undefined): WireJson {
   if (!isWireObject(over) || under === undefined || !isWireObject(under)) return over;
   const inner = Object.entries(over).map(([name, value]): [string, WireJson] => [

@@ -1,4 +1,4 @@
-/** Words that an enum does not know: newer ones of the product pass with a warning, mistyped ones do not. Pure. */
+/** Values outside an enum: newer ones of the product pass with a warning, typos do not. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { underWay } from "../../model/meter.ts";
@@ -8,25 +8,25 @@ import { nearWord } from "../../model/spelling/mistyped.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText } from "./formats.ts";
 
-/** True for an enum that has all values there can be: its catalog says why, or they are true and false. */
+/** True for a closed enum: its catalog says why, or its values are true and false. */
 export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" | "closedEnum">): boolean {
   return closedEnum !== undefined || values.every((value) => typeof value === "boolean" || value === null);
 }
 
 /**
- * | a value of an open enum                                        | is                               |
- * |----------------------------------------------------------------|----------------------------------|
- * | that it has, in another case too where that does not count     | in order                          |
- * | a word that is one of its words in another case, or mistyped   | an error: `allowUnknown` takes it |
- * | any other, and any other number                                | a warning                         |
+ * | a value of an open enum                            | is                                  |
+ * |----------------------------------------------------|-------------------------------------|
+ * | one of its words, ignoring case if insignificant   | valid                               |
+ * | one of its words in another case, or a typo of one | an error: `allowUnknown` accepts it |
+ * | any other, and any other number                    | a warning                           |
  *
- * Of an object with these fields. `value` is canonical.
+ * For an object with these fields. `value` is canonical.
  */
 export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] {
   return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];
 }
 
-/** The same of a plain value, such as a key. */
+/** The same for a plain value, such as a key. */
 export function wordFault(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
   const { enum: known } = field;
   if (known === undefined || isClosed(field) || known.some((each) => each === value)) return [];
@@ -50,11 +50,11 @@ function isText(value: Json): value is string {
   return typeof value === "string";
 }
 
-/** So many words that met an enum are remembered with it. */
+/** How many checked words are cached per enum. */
 const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
-/** The word of an enum that this one is mistyped; of a load that has compared too many names it is none. */
+/** The word of an enum of which this one is a typo; none once a load has compared too many names. */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
   remembered.set(known, before);
@@ -72,7 +72,7 @@ function* comparable(known: readonly Json[]): Iterable<string> {
   }
 }
 
-/** So many words are named. */
+/** How many words are listed in a message. */
 const mostListed = 100;
 
 function listed(values: readonly Json[]): string {
@@ -82,7 +82,7 @@ function listed(values: readonly Json[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** As YAML takes it for the text that it is. */
+/** Quoted as YAML needs it to be a text. */
 function quoted(value: string | number): string {
   return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
 }
@@ -98,7 +98,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   const { properties, items, additionalProperties: others, set, access, refersTo } = field;
   if (access === "readOnly" || refersTo !== undefined) return [];
   if (isArray(value)) {
-    // Elements of a set do not stand where they were written.
+    // Elements of a set are not at their written positions.
     const at = (index: number) => (set ? path : [...path, `${index}`]);
     return items ? value.flatMap((each, index) => faultsInField(items, each, at(index))) : [];
   }
@@ -112,7 +112,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has an open enum, at any depth: those of many kinds have none. */
+/** Whether any of these fields has an open enum, at any depth; many kinds have none. */
 function hasWords(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayHaveWords);
   known.set(fields, own);

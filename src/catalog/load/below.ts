@@ -1,4 +1,4 @@
-/** Kinds that stand below something: what such a hierarchy must be like for its paths to be known. */
+/** Checks hierarchical kinds: whether the paths of their hierarchy can be known. */
 
 import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -6,7 +6,7 @@ import { hasOwnKey } from "../identity.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Notes every `below` by which no path could be made. */
+/** Reports every `below` for which no path can be built. */
 export function checkBelow(kinds: readonly CatalogFile<KindFile>[]): void {
   const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
   for (const { data, reading } of kinds) {
@@ -30,7 +30,7 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
   return isInItself(kind, byName) ? "what it is below is itself in it, or below it" : undefined;
 }
 
-/** Whether the list of a kind would have to be read before itself. What is below its own kind is in the same list. */
+/** Whether the list of a kind depends on itself. Parents of the same kind are in the same list. */
 function isInItself(kind: KindFile, byName: ReadonlyMap<string, KindFile>): boolean {
   const before = ({ kind: own, below = "", fields, in: parent }: KindFile) =>
     [...kindsNamed(fields[below]?.refersTo ?? []), parent].flatMap((name) =>

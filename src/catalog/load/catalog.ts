@@ -1,4 +1,4 @@
-/** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
+/** Loads catalogs: the YAML files of one product, validated, with every problem at its position. */
 
 import { segments } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -17,7 +17,7 @@ import { checkRooms } from "./rooms.ts";
 import { checkSettings, ownProduct } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
 
-/** What came of a catalog's files. There is a catalog unless a problem is an error. */
+/** The result of loading. There is a catalog unless a problem is an error. */
 export interface LoadedCatalog {
   readonly catalog?: Catalog;
   /** By file, line and column. */
@@ -30,8 +30,8 @@ export interface OwnFolder {
 }
 
 /**
- * The catalog of these files: `product.yaml`, one for each kind, and the `product.yaml` whose settings it has besides.
- * `own`: of a project, which must be called as its folder is. Never throws for what people write.
+ * The catalog in these files: `product.yaml`, one file per kind, and the `product.yaml` whose settings it inherits.
+ * `own`: belongs to a project, and must be named like its folder. Never throws for user errors.
  */
 export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
   const findings: LoadFinding[] = [];
@@ -72,7 +72,7 @@ function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
   note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
 }
 
-/** A project's own catalog is of no interface of the specification, and is called as its folder is. */
+/** A project's own catalog belongs to no interface of the specification, and is named like its folder. */
 function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFolder): void {
   const name = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.interface !== "rest") {
@@ -105,14 +105,14 @@ function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** A list that does not show all fields needs a read that does. */
+/** A list that does not show all fields needs a detail read. */
 function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
   const message = "a list that is brief needs the read of an `item`";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
 }
 
-/** Which of several kinds a field names is known of a text by itself, not of each in a list or a map. */
+/** A choice of several referenced kinds is only possible for a single text, not for elements of a list or map. */
 function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): void {
   for (const [field, kinds] of Object.entries(referencesIn(fields) ?? {})) {
     if (typeof kinds === "string" || !field.includes("*")) continue;
@@ -123,7 +123,7 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
   }
 }
 
-/** A read of a whole pairs by one identity, and leaves out nothing that a single read would not. */
+/** A bulk read must pair by a single identity, and omit nothing that a single read would show. */
 function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const { whole, in: parent, builtIn, identity, update } = data;
   if (whole === undefined) return;

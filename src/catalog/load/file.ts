@@ -1,4 +1,4 @@
-/** One file of a catalog or a mapping that has passed its schema, with the places of what is written in it. */
+/** One validated file of a catalog or a mapping, with the positions of its contents. */
 
 import type { z } from "zod";
 import { isObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import { parse } from "../../yaml/parse.ts";
 import { explain } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 
-/** A checked file. */
+/** A validated file. */
 export interface CatalogFile<T> {
   /** Without its folder and `.yaml`. */
   readonly name: string;
@@ -27,7 +27,7 @@ interface Checking {
   readonly title: string;
 }
 
-/** The file, where it is what its schema asks for. */
+/** The file, if it matches its schema. */
 export function checkedFile<T>(
   source: SourceText,
   schema: z.ZodType<T>,

@@ -1,4 +1,4 @@
-/** Kinds of a catalog against each other: the order in which they are written, the sections that they have. */
+/** Checks kinds of a catalog against each other: write order and sections. */
 
 import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -6,10 +6,10 @@ import { referencesIn } from "../fields/pointers.ts";
 import { type KindFile, wordsAtTop } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Kinds that are written before a kind. */
+/** The kinds written before a kind. */
 type Befores = (kind: KindFile) => readonly KindFile[];
 
-/** Notes every kind that is to be written after one of another parent, or after itself; and such as it makes. */
+/** Reports kinds that are to be written after one of another parent, or after themselves; likewise for `makes`. */
 export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
   const all = kinds.map(({ data }) => data);
   const known = new Map<KindFile, readonly KindFile[]>();
@@ -32,8 +32,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Notes what stands alone in what is made, under an id that only a read shows: unless its parent is known to make it,
- * nobody reads it between the two writes.
+ * Reports singletons inside a created resource whose id only a read shows: unless the parent is known to create them,
+ * nobody reads them between the two writes.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {
@@ -55,7 +55,7 @@ function isBefore(one: KindFile, of: KindFile): boolean {
 
 const elsewhere = "which has another parent";
 
-/** Whether a field of a kind, at any depth, names one of another kind. */
+/** Whether a field of a kind, at any depth, references another kind. */
 function refersTo({ fields }: KindFile, kind: string | undefined): boolean {
   const named = Object.values(referencesIn(fields) ?? {}).flatMap(kindsNamed);
   return kind !== undefined && named.includes(kind);
@@ -74,21 +74,21 @@ const faultOf = {
   },
 } as const;
 
-/** Whether a kind comes after another, itself included, in one step or several. */
+/** Whether a kind comes after another or itself, directly or not. */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
   for (const kind of reached) for (const before of befores(kind)) reached.add(before);
   return reached.has(other);
 }
 
-/** A name by which a kind's section is found, and where it is written. */
+/** A name of a kind's section, and where it is written. */
 interface SectionName {
   readonly file: CatalogFile<KindFile>;
   readonly name: string;
   readonly path: readonly string[];
 }
 
-/** Notes every section that leads where something else stands. */
+/** Reports sections in conflict with others. */
 export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   const byPlace = Map.groupBy(kinds, ({ data }) => placeOf(data));
   for (const [place, files] of byPlace) {
@@ -107,7 +107,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** The kind in whose entries the section stands; `file`: at the top. */
+/** The kind whose entries contain the section; `file`: at the top. */
 function placeOf(kind: KindFile): string {
   return kind.atTop || kind.in === undefined ? "file" : kind.in;
 }
@@ -118,7 +118,7 @@ function namesOf(file: CatalogFile<KindFile>): readonly SectionName[] {
   return [{ file, name: section, path: ["section"] }, ...short];
 }
 
-/** Whether one is the other, or a group that the other stands in. */
+/** Whether the names are equal, or one is a group of the other. */
 function isInWay({ name: one }: SectionName, { name: other }: SectionName): boolean {
   return one === other || other.startsWith(`${one}.`) || one.startsWith(`${other}.`);
 }

@@ -1,4 +1,4 @@
-/** Loads mappings: the YAML files of one folder, checked, with every problem at its place. */
+/** Loads mappings: the YAML files of one folder, validated, with every problem at its position. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -18,7 +18,7 @@ import {
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkPatterns } from "./patterns.ts";
 
-/** What came of a mapping's files. There is a mapping unless a problem is an error. */
+/** The result of loading. There is a mapping unless a problem is an error. */
 export interface LoadedMapping {
   readonly mapping?: MappingData;
   /** By file, line and column. */
@@ -26,8 +26,8 @@ export interface LoadedMapping {
 }
 
 /**
- * The mapping of these files: `mapping.yaml`, and one for each kind. `own`: of a project. Never throws for what people
- * write.
+ * The mapping in these files: `mapping.yaml`, and one file per kind. `own`: belongs to a project. Never throws for user
+ * errors.
  */
 export function loadMapping(
   files: readonly SourceText[],
@@ -42,7 +42,7 @@ export function loadMapping(
   const kinds = others.flatMap((each) =>
     checkedFile<MappedKindFile>(each, mappedKindFile, { findings, title: "this kind" }),
   );
-  // What has a mistake of its own is a kind all the same.
+  // An invalid kind still counts as a kind.
   const known = others.map(fileNameOf);
   for (const kind of kinds) checkKind(kind, kinds, known);
   if (isOwn) checkPatterns(kinds);
@@ -154,7 +154,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** The wrong ones in one kind of these. */
+/** The invalid references of one kind. */
 function wrongReferences(
   { words = {}, fields }: MappedKindFile,
   kinds: readonly MappedKindFile[],
@@ -189,7 +189,7 @@ function listed(refers: readonly string[], at: readonly string[]): readonly Refe
   return refers.map((each, index) => ({ path: [...at, String(index)], refers: each }));
 }
 
-/** The words that its paths have as leaves of their keys. */
+/** The variables in its paths' key leaves. */
 function wordsOf({ places }: MappedKindFile): readonly string[] {
   const found = places.flatMap(({ path }) => [...path.matchAll(/=\{(\w+)\}\]/g)]);
   return [...new Set(found.map(([, word = ""]) => word))];

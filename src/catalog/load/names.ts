@@ -1,4 +1,4 @@
-/** Names in a catalog that stand for kinds and fields: each must be one that is there. */
+/** Checks names of kinds and fields in a catalog: each must exist. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";
@@ -12,7 +12,7 @@ import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 import { checkSpellings } from "./spellings.ts";
 
-/** A name, where it stands, and what it must be one of. */
+/** A name, its position, and the allowed ones. */
 interface WrittenName {
   readonly name: string;
   readonly path: readonly string[];
@@ -20,7 +20,7 @@ interface WrittenName {
   readonly known: ReadonlySet<string>;
 }
 
-/** Notes every name that stands for nothing. */
+/** Reports every unknown name. */
 export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly CatalogFile<KindFile>[]): void {
   const known = new Set(kinds.map(({ data }) => data.kind));
   const kind = { what: "kind", known };
@@ -50,7 +50,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   checkSpellings(product, shapes, ["shapes"]);
 }
 
-/** The kinds of lists that tell of health. */
+/** The kinds of lists with health. */
 function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
   return Object.entries(health ?? {}).map(([list, { kind }]) => ({
     name: kind,
@@ -68,7 +68,7 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-/** Names that fields may have: of kinds, and of shapes. */
+/** The allowed names in fields: of kinds, and of shapes. */
 interface NamedByFields {
   readonly kinds: ReadonlySet<string>;
   readonly shapes: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function referencesOf(field: Field, path: readonly string[]): readonly Pick<Writ
   ];
 }
 
-/** Fields of a kind that its other words speak of, as people write them. */
+/** Field names in a kind's other keys, as people write them. */
 function fieldNames(kind: KindFile): readonly WrittenName[] {
   const { fields, required = [], needs = [], together = [], update, whole } = kind;
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};
@@ -132,7 +132,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Notes an item by the live id of what no list shows: nobody could know that id. */
+/** Reports item paths with a live id that no list shows, because nobody could know that id. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;
@@ -143,10 +143,10 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
-/** As many parents as no product has. */
+/** The maximum depth, beyond any product. */
 const deepest = 20;
 
-/** Notes a kind that is in itself; true when its chain of parents ends. */
+/** Reports a kind inside itself; true if its chain of parents ends. */
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
   if (above.length > deepest) {
@@ -160,7 +160,7 @@ function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, K
   return false;
 }
 
-/** What a kind is in, from the nearest; a kind that is in itself is the last of them. */
+/** A kind's ancestors, the nearest first; for a cycle, the kind itself is the last. */
 function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly string[] {
   const above: string[] = [];
   for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
@@ -176,7 +176,7 @@ interface PathContext {
   readonly byName: ReadonlyMap<string, KindFile>;
 }
 
-/** Words in braces of the kind's paths. */
+/** Variables in the kind's paths. */
 function placeholders(
   { data, reading }: CatalogFile<KindFile>,
   { product, byName }: PathContext,

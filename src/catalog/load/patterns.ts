@@ -1,19 +1,19 @@
-/** Patterns of a project's own catalogs and mappings: those that are not matched in linear time are reported. */
+/** Checks patterns in a project's own catalogs and mappings: those without linear-time matching are reported. */
 
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Words whose texts are patterns, wherever they stand. */
+/** Keys whose texts are patterns, anywhere. */
 const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
-/** Words for values: what is in them means nothing. */
+/** Keys with plain values, whose contents are not checked. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
 
-/** So many parts may all patterns of one catalog have (`linearSize`): to make them ready takes a second or two. */
+/** The maximum total size of a catalog's patterns (`linearSize`): compiling that many takes a second or two. */
 const maxParts = 200_000;
 
-/** Notes a warning for each pattern that RE2 cannot match, and an error where all of them are too large together. */
+/** Warns about each pattern that RE2 cannot match; an error if their total size is excessive. */
 export function checkPatterns(files: readonly CatalogFile<object>[]): void {
   let parts = 0;
   for (const { data, reading } of files)
@@ -50,7 +50,7 @@ function patternsIn(value: Json, path: readonly string[]): readonly PatternAt[] 
   return Object.entries(value).flatMap(([name, each]) => {
     const at = [...path, name];
     if (typeof each !== "string") return values.has(name) ? [] : patternsIn(each, at);
-    // `at` of a way in, of which there is one list at the top of a product.
+    // `at` of a management path, which are only in one list of a product.
     const isPattern = words.has(name) || (name === "at" && path.length === 2 && path[0] === "lockout");
     return isPattern ? [{ path: at, pattern: each }] : [];
   });

@@ -1,4 +1,7 @@
-/** Kinds that make room for another (`unless` of a read): they stand beside it, have the field, and come before it. */
+/**
+ * Checks kinds that make room for another (`unless` of a read): they must be siblings, have the field, and be written
+ * first.
+ */
 
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -6,7 +9,7 @@ import { readTemplate } from "../operations.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Notes every `unless` by which nothing could be told, or be written in time. */
+/** Reports every `unless` that could not be evaluated, or be satisfied in time. */
 export function checkRooms(kinds: readonly CatalogFile<KindFile>[]): void {
   const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
   for (const { data, reading } of kinds)

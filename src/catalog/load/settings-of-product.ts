@@ -1,4 +1,4 @@
-/** Settings of a product: what each of them replaces must be there, and the catalog with it must still be one. */
+/** Checks a product's settings: what each one replaces must exist, and the resulting catalog must be valid. */
 
 import type { z } from "zod";
 import { isObject, type Json } from "../../model/json.ts";
@@ -13,7 +13,7 @@ import { type CatalogTree, isPlace } from "../settings/places.ts";
 import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 
-/** Notes every setting that leads nowhere. Each is tried with values that it may have, after those before it. */
+/** Reports settings without an effect. Each is tried with possible values, after those before it. */
 export function checkSettings(
   product: CatalogFile<ProductFile>,
   kinds: readonly CatalogFile<KindFile>[],
@@ -42,7 +42,7 @@ export function checkSettings(
   }
 }
 
-/** Values that it may have. */
+/** Sample values. */
 function samples({ is, like = "/a", without }: Setting): readonly Json[] {
   if (is === "path") return without ? [withoutWords(like, Object.keys(without)), like] : [like];
   if (is === "basePath" || is === "plainPath") return ["/a"];
@@ -58,7 +58,7 @@ function withoutWords(path: string, words: readonly string[]): string {
   return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
 }
 
-/** What is wrong with the words of files that have changed. */
+/** The error in files changed by a setting. */
 function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
   for (const [name, file] of changedIn(before, after)) {
     const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;
@@ -79,8 +79,8 @@ function changedIn(before: Json, after: Json): readonly (readonly [string, Json]
 }
 
 /**
- * The product whose catalog it is, of the files of products that were read: with the settings of the one that
- * `settingsOf` names, what it says of them itself laid over, and its others behind them. Undefined: there is none.
+ * The product among the files that were read: with the settings of the one in `settingsOf`, overridden by its own, and
+ * its remaining ones appended. Undefined: there is none.
  */
 export function ownProduct(
   products: readonly CatalogFile<ProductFile>[],

@@ -1,4 +1,4 @@
-/** Shapes: fields that a product's file names once. Below the loader there are none, only what they stand for. */
+/** Shapes: fields that a product's file defines once. The loader expands them. */
 
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -6,7 +6,7 @@ import type { KindFile } from "../schema/kind.ts";
 import type { ProductFile } from "../schema/product.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Where a field names a shape. */
+/** A use of a shape in a field. */
 export interface ShapeUse {
   readonly shape: string;
   readonly path: readonly string[];
@@ -18,11 +18,11 @@ export interface CatalogFiles {
   readonly kinds: readonly CatalogFile<KindFile>[];
 }
 
-/** More than any product has: shapes of shapes multiply. */
+/** The limit, beyond any product: nested shapes multiply. */
 const maxFields = 100_000;
 const maxDepth = 20;
 
-/** The shapes that these fields name, at any depth. */
+/** The shapes that these fields use, at any depth. */
 export function shapesIn(fields: Fields, path: readonly string[]): readonly ShapeUse[] {
   return Object.entries(fields).flatMap(([name, field]) => shapesOf(field, [...path, name]));
 }
@@ -32,7 +32,7 @@ function shapesOf(field: Field, path: readonly string[]): readonly ShapeUse[] {
   return [...own, ...fieldsInside(field).flatMap(([way, each]) => shapesOf(each, [...path, ...way]))];
 }
 
-/** The fields within a field, each with the way there. */
+/** The inner fields of a field, each with its path. */
 function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
   const members = Object.entries(properties).map(([name, each]) => [["properties", name], each] as const);
   const others = Object.entries({ items, additionalProperties }).flatMap(([word, each]) =>
@@ -42,8 +42,8 @@ function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
 }
 
 /**
- * The catalog with what shapes stand for in their places; undefined, and noted, where a shape is in itself, or they
- * come to too much. The name of a shape that there is not stands for nothing.
+ * The catalog with its shapes expanded; undefined, with a finding, if a shape contains itself or they exceed the limit.
+ * Unknown shapes expand to nothing.
  */
 export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | undefined {
   const { shapes, ...data } = product.data;
@@ -65,13 +65,13 @@ export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | 
 
 interface PlainShape {
   readonly field: Field;
-  /** Of fields, itself included. */
+  /** The number of fields, itself included. */
   readonly count: number;
 }
 
 type PlainShapes = ReadonlyMap<string, PlainShape>;
 
-/** The shapes of which none names another: first those that never did, then those that name only them, and so on. */
+/** Expanded shapes in dependency order: first those without others, then those that only use these, and so on. */
 function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainShapes | undefined {
   const plain = new Map<string, PlainShape>();
   let pending = new Map(Object.entries(shapes).map(([name, each]) => [name, shapesIn({ [name]: each }, [])]));
@@ -92,7 +92,7 @@ function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainSh
   return plain;
 }
 
-/** How many fields it comes to. */
+/** The number of fields in its expansion. */
 function countOf(field: Field, plain: PlainShapes): number {
   const own = (field.shape === undefined ? undefined : plain.get(field.shape)?.count) ?? 1;
   return fieldsInside(field).reduce((sum, [, each]) => sum + countOf(each, plain), own);
@@ -113,7 +113,7 @@ function plainFields(fields: Fields, plain: PlainShapes): Fields {
   );
 }
 
-/** The field with its own words laid over those of its shape, and its own fields beside those of its shape. */
+/** The field with its own keys over those of its shape, and its own inner fields added to the shape's. */
 function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   const { properties, items, additionalProperties } = own;
   const { field: under = {} } = plain.get(shape) ?? {};
@@ -126,7 +126,7 @@ function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   };
 }
 
-/** Each of these has another one of these in it: whoever goes from one to the next comes back. */
+/** A cycle: each of these contains another one of them. */
 function noteCircle(
   { reading }: CatalogFile<ProductFile>,
   pending: ReadonlyMap<string, readonly ShapeUse[]>,

@@ -1,4 +1,4 @@
-/** Words for spellings in a catalog's fields: those that count beside others only, and names of fields beside them. */
+/** Checks spelling keys in a catalog's fields: those that depend on others, and names of fields in them. */
 
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -6,7 +6,7 @@ import type { Field, Fields } from "../schema/field.ts";
 import { numberFormats } from "../schema/format.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** What is wrong with a word of a field. */
+/** An error in a field's key. */
 interface WordFault {
   readonly path: readonly string[];
   readonly code: "invalid-value" | "unknown-name";
@@ -14,7 +14,7 @@ interface WordFault {
   readonly hint?: string | undefined;
 }
 
-/** Notes what is wrong with such words in a file, of the fields that stand there. */
+/** Reports such errors in a file's fields. */
 export function checkSpellings(file: CatalogFile<unknown>, fields: Fields, path: readonly string[]): void {
   for (const { path: at, ...what } of faultsIn(fields, path))
     note(file.reading, at, [{ ...what, path: [], at: "value" }]);
@@ -59,7 +59,7 @@ function aloneFaults(
   ];
 }
 
-/** A text alone stands for a field that is a text. */
+/** The short text form must stand for a text field. */
 function shortFaults(short: string, properties: Fields, path: readonly string[]): readonly WordFault[] {
   const own = Object.hasOwn(properties, short) ? properties[short] : undefined;
   if (own?.type === "string") return [];
@@ -67,7 +67,7 @@ function shortFaults(short: string, properties: Fields, path: readonly string[])
   return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
 }
 
-/** Each reads a number in its own way. */
+/** Each interprets numbers differently. */
 function twoOfNumbers(format: Field["format"], path: readonly string[]): readonly WordFault[] {
   const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
   if (words.length < 2) return [];

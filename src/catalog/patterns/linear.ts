@@ -1,4 +1,4 @@
-/** Regular expressions that somebody else wrote, by RE2: in time that grows with the text and no faster. */
+/** Matches untrusted regular expressions with RE2, in time linear in the text. */
 
 import { RE2JS } from "re2js";
 import { underWay } from "../../model/meter.ts";
@@ -7,20 +7,20 @@ import { Re2, stepsOfReadying, type TakeSteps } from "./re2.ts";
 import { PatternTooLarge, re2Classes, re2Size } from "./re2-size.ts";
 import { re2Source } from "./re2-source.ts";
 
-/** As large may an expression be, in parts: a class, a character, a repeat; repeats written out. */
+/** The maximum size of an expression, in parts (classes, characters, repeats), with repeats expanded. */
 const maxParts = 5_000;
-/** A class of Unicode holds as much as so many other parts. */
+/** The cost of a Unicode class, in parts. */
 const classParts = 10;
-/** Longer texts are not held against an expression; in parts times characters. */
+/** The limit of parts times characters: longer texts are not matched. */
 const maxWork = 10_000_000;
-/** As many are kept ready, and of so many bytes together: compiling one takes longer than matching. */
+/** The cache limits, in number and total bytes: compiling takes longer than matching. */
 const maxKept = 2_000;
 const maxHeld = 64_000_000;
 
 /**
- * The expression, matched by RE2; undefined where `whyNotLinear` says why not. It is a `RegExp`, so that schemas and
- * editors know its source; of its methods `test`, `exec` and those of texts that call these go to RE2. Flags of places
- * (`g`, `y`) it has none. A group without a part in a match is empty.
+ * The expression, matched by RE2; undefined if `whyNotLinear` gives a reason. It is a `RegExp`, so that schemas and
+ * editors know its source; `test`, `exec` and the text methods that call these use RE2. It does not support the flags
+ * `g` and `y`. A non-participating group is empty.
  */
 export function linearPattern(source: string, use: PatternUse = {}): RegExp | undefined {
   const read = re2Source(source);
@@ -30,8 +30,7 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
 }
 
 /**
- * How large an expression is, in parts, of which a class of Unicode counts for ten more; or why RE2 cannot match it:
- * what it has, for people.
+ * The size of an expression in parts, with Unicode classes counting ten more; or, for people, what RE2 lacks for it.
  */
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
@@ -42,16 +41,16 @@ export function linearSize(source: string): { readonly parts: number } | { reado
     : { lacks: "a word that RE2 does not know" };
 }
 
-/** What is asked for the steps that an expression takes. */
+/** The step budget of an expression. */
 export interface PatternAllowance {
   readonly take: (bound: "steps", amount: number) => void;
-  /** The steps of making one ready. */
+  /** Charges for compiling one. */
   readonly ready: (text: string, steps: number, isForgotten: boolean) => void;
 }
 
 /**
- * Whether an expression in the syntax of RE2 matches a part of a text. Throws where it is none, where it is too
- * large, and what the allowance throws.
+ * Whether an RE2 expression matches a part of a text. Throws if it is invalid or too large, and whatever the allowance
+ * throws.
  */
 export function matchesRe2(text: string, pattern: string, allowance: PatternAllowance): boolean {
   const isForgotten = !kept.has(keyOf(pattern, 0));
@@ -67,7 +66,7 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
 }
 
 const kept = new Map<string, Re2 | undefined>();
-/** What those hold that are kept was added up so many matches ago, and so much was made since. */
+/** The number of matches since the cache's memory was last measured, plus the size compiled since. */
 let unweighed = 0;
 let madeSince = 0;
 const weighedAfter = 50;
@@ -87,7 +86,7 @@ function compiled(source: string, flags: number): Re2 | undefined {
   return made;
 }
 
-/** Forgets all of them where they hold too much: what they have met comes again when it is met again. */
+/** Clears the cache if it uses too much memory: it is refilled on demand. */
 function weigh(): void {
   unweighed += 1;
   if (unweighed < weighedAfter && madeSince < maxHeld / 2) return;
@@ -105,10 +104,10 @@ function tried<T>(act: () => T): T | undefined {
   }
 }
 
-/** Nothing is left for patterns. */
+/** The budget for patterns is used up. */
 class NothingLeft extends Error {}
 
-/** Takes steps of the work that goes on, where some is counted. */
+/** Charges the current work, if it is metered. */
 const takeUnderWay: TakeSteps = (steps) => {
   if (underWay()?.spend(steps) === false) throw new NothingLeft();
 };
@@ -145,7 +144,7 @@ class LinearPattern extends RegExp implements BoundedExpression {
     return underWay()?.exhausted;
   }
 
-  /** What it comes to; undefined where that is not said: the text is too long, or nothing is left for it. */
+  /** The result; undefined if undetermined: the text is too long, or the budget is used up. */
   #within<T>(text: string, act: (take: TakeSteps) => T): T | undefined {
     if (text.length > this.#longest) return undefined;
     try {

@@ -1,34 +1,34 @@
-/** Regular expressions that stand in files: who may have written one decides how it is matched. Pure. */
+/** Regular expressions in files: how one is matched depends on who may have written it. Pure. */
 
-/** How an expression is asked. */
+/** The options of an expression. */
 export interface PatternUse {
-  /** `i`: case does not matter. */
+  /** `i`: case-insensitive. */
   readonly flags?: "i" | undefined;
-  /** True: what cannot be said within the bounds counts as a match. Default: as none. */
+  /** True: an undetermined result counts as a match. Default: as none. */
   readonly unsure?: boolean | undefined;
 }
 
-/** An expression that may not say whether it matches: there are bounds to what it takes. */
+/** An expression with resource limits, whose result may be undetermined. */
 export interface BoundedExpression extends RegExp {
-  /** Why it did not say it of this text, right after it was asked: half a sentence. Undefined: it did. */
+  /** Why the last result for this text is undetermined: half a sentence. Undefined: it is determined. */
   whyUnsaid(text: string): string | undefined;
 }
 
-/** The same of any expression: others always say it. */
+/** The same for any expression: others are always determined. */
 export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
   return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;
 }
 
-/** Makes an expression of its source, which JavaScript reads. */
+/** Compiles an expression in JavaScript syntax. */
 export type PatternReader = (source: string, use?: PatternUse) => RegExp;
 
 /**
- * Those of the catalogs and mappings that come with this program: reviewed with it, tried by its tests, and matched by
- * JavaScript itself, as fast as that is. What a project brings is matched by `linearPattern`.
+ * For built-in catalogs and mappings, whose patterns are reviewed and tested: matched by JavaScript itself. A project's
+ * own are matched by `linearPattern`.
  */
 export const shippedPattern: PatternReader = (source, { flags } = {}) => new RegExp(source, flags);
 
-/** True for a text that is a regular expression. Nothing is matched by it. */
+/** True for a valid regular expression. Matches nothing. */
 export function isPattern(text: string): boolean {
   try {
     return new RegExp(text).source !== "";
@@ -37,12 +37,12 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** The source of an expression that matches this text and no other. */
+/** An expression that matches exactly this text. */
 export function literalSource(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Matches where one of these texts stands; without any nowhere. In linear time: they are texts, and no expressions. */
+/** Matches any of these texts; none if empty. In linear time, because they are texts, not expressions. */
 export function anyText(texts: readonly string[], flags: "" | "i"): RegExp {
   return texts.length === 0 ? /(?!)/ : new RegExp(texts.map(literalSource).join("|"), flags);
 }

@@ -1,6 +1,6 @@
-/** How large an expression of RE2 becomes before anything is made of it: its repeats written out. Pure. */
+/** Estimates the size of an RE2 expression before it is compiled, with repeats expanded. Pure. */
 
-/** What is written as one: escapes, classes and repeats; else a character. */
+/** Tokens: escapes, classes and repeats; otherwise a character. */
 const escaped = String.raw`\\Q[\s\S]*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[\s\S]`;
 const characterClass = String.raw`\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]`;
 const repeat = String.raw`\{(\d{1,6})(?:,(\d{0,6}))?\}`;
@@ -10,19 +10,19 @@ const form = new RegExp(String.raw`${escaped}|${characterClass}|${repeat}|[\s\S]
 export class PatternTooLarge extends Error {}
 
 /**
- * About as many instructions as it has when it is ready, and rather more. What is no expression has some size, too.
- * Goes once over the text, and never deep.
+ * The approximate number of compiled instructions, rounded up. Invalid expressions have some size, too. A single pass
+ * without recursion.
  */
 export function re2Size(source: string): number {
   return summed(source, () => 1);
 }
 
-/** How many of its instructions are classes of Unicode, with some seven hundred ranges each: repeats written out. */
+/** The number of its instructions that are Unicode classes, with some seven hundred ranges each; repeats expanded. */
 export function re2Classes(source: string): number {
   return summed(source, classesIn);
 }
 
-/** How many such classes are to be read: once each, whatever its repeats are; thrice where case is ignored. */
+/** The number of such classes to parse: once each, regardless of repeats; three times if case is ignored. */
 export function classesToRead(source: string): number {
   const ignoresCase = /\(\?[A-Za-z]*i/.test(source);
   let all = 0;
@@ -31,14 +31,14 @@ export function classesToRead(source: string): number {
   return all;
 }
 
-/** Of one part: escapes, and a class in brackets with those in it. A long one has many ranges of its own. */
+/** For one token: escapes, and a class in brackets with those inside. A long one has many ranges of its own. */
 function classesIn(part: string): number {
   if (part.startsWith("\\Q")) return 0;
   if (!part.startsWith("[")) return /^\\[pP]/.test(part) ? 1 : 0;
   return (part.match(/\\[pP]/g)?.length ?? 0) + Math.floor(part.length / 500);
 }
 
-/** What its parts come to, by one number of each that is no repeat; repeats written out. */
+/** Sums a measure of all tokens that are no repeats, with repeats expanded. */
 function summed(source: string, of: (part: string) => number): number {
   const open: number[] = [];
   let [all, last] = [0, 0];

@@ -1,12 +1,12 @@
-/** Regular expressions of JavaScript (without flags) as RE2 writes them, so that they match the same texts. Pure. */
+/** Translates JavaScript regular expressions (without flags) to equivalent RE2 ones. Pure. */
 
-/** What RE2 reads, and in how many parts it looks for it; or what it lacks for that. */
+/** The RE2 source and its size in parts, or the unsupported feature. */
 export type Re2Source = { readonly source: string; readonly parts: number } | { readonly lacks: string };
 
-/** What RE2 does not have, for people. */
+/** A feature that RE2 lacks, for people. */
 class Lacking extends Error {}
 
-/** Translates an expression that JavaScript reads. */
+/** Translates a JavaScript expression. */
 export function re2Source(pattern: string): Re2Source {
   try {
     const { source, parts } = new Scan(pattern).whole();
@@ -20,16 +20,16 @@ export function re2Source(pattern: string): Re2Source {
 interface Part {
   readonly source: string;
   readonly parts: number;
-  /** How often the innermost part of it stands there at most, by repeats in repeats. */
+  /** The maximum number of repetitions of its innermost part, with nested repeats multiplied. */
   readonly times: number;
 }
 
-/** RE2 repeats no part more often, repeats in repeats multiplied. */
+/** RE2's maximum for a part, with nested repeats multiplied. */
 const maxTimes = 1_000;
-/** Groups in groups: the way into each takes room on the stack. */
+/** The maximum nesting of groups: each level uses stack space. */
 const maxDepth = 200;
 
-/** What JavaScript takes for a blank, and all others. */
+/** JavaScript's white space, and its complement. */
 const blanks =
   "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const noBlanks =
@@ -39,7 +39,7 @@ const sets: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: b
 const single: Readonly<Record<string, string>> = { t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" };
 const noLineEnd = "[^\\n\\r\\x{2028}\\x{2029}]";
 
-/** A member of a class: one character, or a set of them in the form that a class has it. */
+/** A member of a class: one character, or a set in class notation. */
 type Member = { readonly one: string } | { readonly set: string };
 
 class Scan {
@@ -54,7 +54,7 @@ class Scan {
     return this.#either(0);
   }
 
-  /** Alternatives, up to what closes them. */
+  /** Alternatives, up to the closing token. */
   #either(depth: number): Part {
     if (depth > maxDepth) throw new Lacking(`groups in groups, more than ${maxDepth} deep`);
     const pieces: Part[] = [];
@@ -70,7 +70,7 @@ class Scan {
     return this.#text.charAt(this.#at);
   }
 
-  /** What fits here, which is gone past; undefined where it does not. */
+  /** Consumes a match at the current position; undefined if there is none. */
   #take(form: RegExp): RegExpExecArray | undefined {
     form.lastIndex = this.#at;
     const found = form.exec(this.#text);
@@ -110,14 +110,14 @@ class Scan {
   #group(depth: number): Part {
     if (this.#take(/\?<?[=!]/y)) throw new Lacking("look-around");
     const isOpen = this.#take(/\?:/y) !== undefined;
-    // A name is for whoever asks for it, and nobody does.
+    // Group names are dropped, since nobody uses them.
     if (!isOpen && !this.#take(/\?<[^>]*>/y) && this.#next() === "?") throw new Lacking("flags of groups");
     const inside = this.#either(depth + 1);
     this.#at += 1;
     return { ...inside, source: `${isOpen ? "(?:" : "("}${inside.source})` };
   }
 
-  /** A class in brackets; the opening one is gone past. */
+  /** A class in brackets; the opening one is already consumed. */
   #class(): string {
     const negated = this.#take(/\^/y) ? "^" : "";
     const written: string[] = [];
@@ -125,14 +125,14 @@ class Scan {
       const from = this.#member(true);
       const isRange = this.#take(/-(?!\])/y) !== undefined;
       const to = isRange ? this.#member(true) : undefined;
-      // With a set at one of its ends it is no range, and the hyphen stands for itself.
+      // If one end is a set, it is no range, and the hyphen is literal.
       written.push(inClass(from), ...(to ? ["one" in from && "one" in to ? "-" : "\\-", inClass(to)] : []));
     }
     if (written.length > 0) return `[${negated}${written.join("")}]`;
     return negated === "" ? "[^\\x{0}-\\x{10ffff}]" : "[\\x{0}-\\x{10ffff}]";
   }
 
-  /** A character as it is written, or what an escape stands for. */
+  /** A literal character, or the meaning of an escape. */
   #member(isInClass: boolean): Member {
     const found = this.#take(/\\?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/y)?.[0] ?? "";
     if (found.length === 1 || !found.startsWith("\\")) return { one: found };
@@ -147,14 +147,14 @@ class Scan {
     return { one: this.#coded(letter) };
   }
 
-  /** A property of characters, which JavaScript reads with the flag `u`, as editors do. */
+  /** A Unicode property, which JavaScript reads with the flag `u`, as editors do. */
   #property(letter: string): Member {
     const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
     if (name === undefined) throw new Lacking(`\\${letter} but for categories and scripts by their names`);
     return { set: `\\${letter}{${name}}` };
   }
 
-  /** A character by its number, or what stands for itself. */
+  /** A character by its code, or a literal one. */
   #coded(letter: string): string {
     const forms: Readonly<Record<string, RegExp>> = {
       x: /([0-9a-fA-F]{2})/y,
@@ -171,7 +171,7 @@ class Scan {
     const codes = high === undefined || low === undefined ? [four ?? first] : [high, low];
     const numbers = codes.filter((code) => code !== "").map((code) => Number.parseInt(code, 16));
     if (numbers.some((number) => number > 0x10_ff_ff)) throw new Lacking("characters above U+10FFFF");
-    // Two are the halves of one.
+    // Two are a surrogate pair.
     return numbers.length === 0 ? letter : numbers.map((number) => String.fromCodePoint(number)).join("");
   }
 }

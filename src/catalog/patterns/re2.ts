@@ -1,42 +1,42 @@
 /**
- * Expressions of RE2 whose work is counted while it is done: states that are made, and characters that are looked at.
- * Reads what version 2.10 of the library does not declare of its machine; a test holds that it is there.
+ * RE2 expressions with metering during matching: new states, and characters read. Uses internals of version 2.10 of the
+ * library; a test checks that they exist.
  */
 
 import { RE2JS } from "re2js";
 import { classesToRead, re2Classes } from "./re2-size.ts";
 
-/** Takes steps, of a quarter of a microsecond each; throws where there are none left. */
+/** Charges steps of a quarter of a microsecond each; throws if none are left. */
 export type TakeSteps = (steps: number) => void;
 
-/** The machine of an expression: its states are made when they are first met. */
+/** The automaton of an expression: states are created on first use. */
 interface Machine {
   makeState(...given: readonly unknown[]): unknown;
   match(...given: readonly unknown[]): unknown;
 }
 
-/** Making one ready takes so many steps for each of its instructions. */
+/** The compile cost per instruction. */
 const readySteps = 40;
-/** Reading a class of Unicode takes so many steps, and each instruction that is one holds so many bytes. */
+/** The parse cost of a Unicode class, and the memory of each such instruction. */
 const classSteps = 4_000;
 const classBytes = 10_000;
-/** Characters that are looked at in one step, where the states are known. */
+/** The characters read per step, if the states exist. */
 const charactersOfStep = 8;
-/** What one expression may hold at most, in bytes: the library bounds it so. */
+/** The maximum memory of one expression, in bytes, as limited by the library. */
 const maxHeld = 8_000_000;
 
-/** The steps of making an expression ready, before it is made. `size`: as `re2Size`. */
+/** The estimated compile cost of an expression. `size`: from `re2Size`. */
 export function stepsOfReadying(source: string, size: number): number {
   return readySteps * size + classSteps * classesToRead(source);
 }
 
-/** An expression that is ready. */
+/** A compiled expression. */
 export class Re2 {
   readonly #re2: RE2JS;
-  /** Its instructions, repeats written out. */
+  /** Its number of instructions, with repeats expanded. */
   readonly size: number;
   readonly #isCounted: boolean;
-  /** What it holds before it has met a text, in bytes. */
+  /** Its initial memory, in bytes. */
   readonly #own: number;
   #take: TakeSteps = () => {};
   #held = 0;
@@ -48,7 +48,7 @@ export class Re2 {
     this.#isCounted = this.#count();
   }
 
-  /** About what it holds, in bytes: itself, and the states that it has met. */
+  /** Its approximate memory, in bytes: itself, and the states created so far. */
   get held(): number {
     return this.#own + Math.min(maxHeld, this.#held);
   }
@@ -60,7 +60,7 @@ export class Re2 {
     return this.#re2.test(text);
   }
 
-  /** The first match with its groups: a group without a part in it is empty. */
+  /** The first match with its groups; a non-participating group is empty. */
   exec(
     text: string,
     take: TakeSteps,
@@ -73,7 +73,7 @@ export class Re2 {
     return { index: matcher.start(), found: [matcher.group() ?? "", ...groups] };
   }
 
-  /** Counts each state as it is made, and what is matched without states; false where the library is another. */
+  /** Meters each new state, and matching without states; false if the library's internals differ. */
   #count(): boolean {
     const machine = machineOf(this.#re2);
     if (!machine) return false;

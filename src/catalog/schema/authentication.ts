@@ -1,4 +1,4 @@
-/** The ways by which a product knows who asks, as data: the words of a catalog, read by `authentication.ts`. */
+/** Authentication methods of a product, as data: catalog keys that `drivers/http/auth/authentication.ts` uses. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -6,7 +6,7 @@ import { path } from "./paths.ts";
 const field = z.string().min(1).max(256);
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
 
-/** When a token has ended: 401 in any case, and what else a product says. All words that are given must fit. */
+/** When a token has expired: always on 401, and under further conditions of a product. All given ones must match. */
 export const endedToken = z.strictObject({
   status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
   text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case does not matter."),
@@ -25,7 +25,7 @@ const tokens = {
   scope: z.string().exactOptional().describe("The scopes that are asked for, with spaces between them."),
 };
 
-/** How a client authenticates. Each is one way; a target's credential says which of them is used. */
+/** How a client authenticates. Each entry is one method; a target's credential decides which one is used. */
 export const authentication = z.discriminatedUnion("by", [
   z
     .strictObject({
@@ -132,24 +132,24 @@ export const authentication = z.discriminatedUnion("by", [
     .describe("OAuth 2 with an authorization code: a person has to log in (`trueup login`)."),
 ]);
 
-/** By what an answer says that a token has ended. */
+/** Conditions under which a reply says that a token has expired. */
 export type EndedToken = z.infer<typeof endedToken>;
 
-/** One way. Each has the credentials that `credential-forms.ts` names. */
+/** One method. `credential-forms.ts` defines the credentials of each. */
 export type Authentication = z.infer<typeof authentication>;
 
-/** A login that answers with a token. */
+/** A login whose reply contains a token. */
 export type TokenLogin = Extract<Authentication, { readonly by: "login" }>;
 
-/** The ways of a product; a credential fits one of them, the first counts. */
+/** The methods of a product; the first one that fits a credential is used. */
 export type Authentications = Authentication | readonly Authentication[];
 
-/** The scopes that a token is asked for, where a way says so. */
+/** The requested scopes, if a method has them. */
 export function scopeOf(authentication: Authentications): string | undefined {
   return waysOf(authentication).flatMap((way) => ("scope" in way && way.scope) || [])[0];
 }
 
-/** The ways as a list. */
+/** The methods as a list. */
 export function waysOf(authentication: Authentications): readonly Authentication[] {
   return [authentication].flat();
 }

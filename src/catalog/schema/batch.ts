@@ -1,14 +1,14 @@
-/** The words for batches: several writes that a product takes in one request. Data only. */
+/** Catalog keys for batches: several writes that a product accepts in one request. Data only. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
 
-/** Fewer writes than these go one by one, where a product does not say otherwise: a batch takes a question too. */
+/** The default minimum size, because a batch also needs a poll. */
 export const fewestTogether = 4;
-/** The same where a batch is over when it is answered. */
+/** The same if a batch is finished when it is answered. */
 export const fewestAtOnce = 2;
 
-/** Which operations of a kind may go in a batch. */
+/** The operations of a kind that can be batched. */
 export const batchable = z
   .array(z.enum(["create", "update", "remove"]))
   .min(1)
@@ -77,12 +77,12 @@ const list = z
     "A list of bodies where one is sent. Whole or not at all; of a list that becomes a `task`, some may be done.",
   );
 
-/** How a product takes batches. */
+/** The batch support of a product. */
 export const batches = z.discriminatedUnion("by", [actions, tree, list]);
 
-/** How a product takes batches of actions, as its file has it. */
+/** Batches of actions, as in its file. */
 export type ActionWords = z.infer<typeof actions>;
-/** Those of trees. */
+/** Tree batches. */
 export type TreeWords = z.infer<typeof tree>;
-/** Those of lists. */
+/** List batches. */
 export type ListWords = z.infer<typeof list>;

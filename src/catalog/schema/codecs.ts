@@ -1,4 +1,4 @@
-/** The names of codecs: what a kind's `codec:` may say. Data only. */
+/** The names of codecs, for a kind's `codec:`. Data only. */
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
 export const codecs = [
@@ -11,10 +11,10 @@ export const codecs = [
   "deviceValues",
 ] as const;
 
-/** What a kind's `codec:` may say. */
+/** The allowed values of a kind's `codec:`. */
 export type CodecName = (typeof codecs)[number];
 
-/** Words that a codec makes of what a thing is matched by, for templates of paths and queries. */
+/** Variables that a codec derives from the match value, for templates of paths and queries. */
 export const codecWords: Readonly<Partial<Record<CodecName, readonly string[]>>> = {
   typedObject: ["path", "name"],
 };

@@ -1,10 +1,10 @@
-/** The words for a list whose elements the product keeps one by one, in order. Data only. */
+/** Catalog keys for an ordered list whose elements the product stores individually. Data only. */
 
 import { z } from "zod";
 
 const field = z.string().min(1).max(256);
 
-/** A list of which each element is an object of its own at the product, and the order counts. */
+/** An ordered list of which each element is a separate object in the product. */
 export const elements = z.strictObject({
   field: field.describe("The field with the list; its `identity` tells elements apart."),
   id: field.describe("The wire field of an element with its live id: `{element}` in paths."),
@@ -39,5 +39,5 @@ export const elements = z.strictObject({
     ),
 });
 
-/** A list of elements in order, as a file has it. */
+/** An ordered list, as in a file. */
 export type ElementWords = z.infer<typeof elements>;

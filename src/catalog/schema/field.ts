@@ -1,4 +1,4 @@
-/** The words for a field of a kind: a small JSON Schema, and what products do with fields. Data only. */
+/** Catalog keys for a kind's fields: a small JSON Schema, and product-specific behavior. Data only. */
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
@@ -6,7 +6,7 @@ import { spellings } from "./format.ts";
 
 const text = z.string().min(1).max(256);
 
-/** What a plain field may be: a subset of JSON Schema 2020-12, each word with its meaning there. */
+/** The keys of a plain field: a subset of JSON Schema 2020-12, with the same meanings. */
 export const plainShape = {
   type: z
     .enum(["string", "integer", "number", "boolean", "object", "array"])
@@ -204,15 +204,15 @@ const habits = {
     ),
 } as const;
 
-/** A field as a catalog file has it. */
+/** A field as in a catalog file. */
 export interface Field extends z.infer<typeof ownShape> {
-  /** Of an object: the fields that people may write. */
+  /** For an object: the fields that people may write. */
   readonly properties?: Fields;
-  /** Of an object: the fields that must be declared. */
+  /** For an object: the fields that must be declared. */
   readonly required?: readonly string[];
-  /** Of an object with keys of any name: the value of each. */
+  /** For an object with arbitrary keys: the value of each. */
   readonly additionalProperties?: Field;
-  /** Of a list: its elements. */
+  /** For a list: its elements. */
   readonly items?: Field;
 }
 
@@ -241,18 +241,18 @@ export const field: z.ZodType<Field> = ownShape
   })
   .meta({ id: "field" });
 
-/** Whether people may write a field by this name. */
+/** Whether a field may have this name. */
 export function isFieldName(name: string): boolean {
   return fieldName.safeParse(name).success;
 }
 
-/** Whether a word of a field may have this value; of what is plain. */
+/** Whether a plain field's key may have this value. */
 export function isFieldWord(word: string, value: unknown): boolean {
   const shape: Readonly<Record<string, z.ZodType>> = ownShape.shape;
   return Object.hasOwn(shape, word) && shape[word]?.safeParse(value).success === true;
 }
 
-/** The words of a field, in their order. */
+/** The keys of a field, in order. */
 export function fieldWords(): readonly string[] {
   return [...Object.keys(ownShape.shape), ...["properties", "required", "additionalProperties", "items"]];
 }

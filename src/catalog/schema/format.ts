@@ -1,8 +1,8 @@
-/** The words for spellings that mean the same. Data only. */
+/** Catalog keys for equivalent spellings. Data only. */
 
 import { z } from "zod";
 
-/** One spelling for both sides, which is also what is sent. Alone, such a word is a check too. */
+/** One canonical spelling for both sides, which is also sent. A single such word is also a check. */
 export const canonicalFormats = [
   "cidr",
   "ip",
@@ -15,7 +15,7 @@ export const canonicalFormats = [
   "date-time",
 ] as const;
 
-/** Spellings that are compared as one: what people write is what is sent. */
+/** Spellings that are compared as equal: the declared one is sent. */
 export const alikeFormats = [
   "uri",
   "duration",
@@ -32,7 +32,7 @@ export const alikeFormats = [
   "parts",
 ] as const;
 
-/** Those of texts that are numbers: a list has one of them at most. */
+/** Those for texts that are numbers: a list contains at most one of them. */
 export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[number]>([
   "numberSet",
   "decimalText",
@@ -48,12 +48,12 @@ export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 /** One of them. */
 export type FormatWord = (typeof fieldFormats)[number];
 
-/** What makes one spelling of several, and is sent. */
+/** Words that define a canonical spelling, which is sent. */
 export type CanonicalFormat = (typeof canonicalFormats)[number];
 
 const formatWord = z.enum(fieldFormats);
 
-/** A word, or several of them that count one after the other. */
+/** A word, or several applied in sequence. */
 const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
@@ -62,7 +62,7 @@ const format = z
       "compares: by one after the other, with parts and flags each part.",
   );
 
-/** The words beside `format`. */
+/** The keys beside `format`. */
 export const spellings = {
   format,
   hostBits: z

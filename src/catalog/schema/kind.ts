@@ -1,4 +1,4 @@
-/** The words for a kind: `catalogs/<product>/<kind>.yaml`. Data only. */
+/** Catalog keys for a kind: `catalogs/<product>/<kind>.yaml`. Data only. */
 
 import { z } from "zod";
 import { batchable } from "./batch.ts";
@@ -13,7 +13,7 @@ const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in cam
 const fieldName = z.string().min(1).max(256);
 const [read, values] = [readWords.meta({ id: "read" }), z.record(fieldName, z.json())];
 
-/** Where the first holds, the second is laid under what is declared. */
+/** If the first holds, the second provides defaults for the declaration. */
 const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
@@ -24,7 +24,7 @@ const implication = z.strictObject({
   set: values.describe("Fields that count as declared where they are not."),
 });
 
-/** Fields that count only with certain values of others. */
+/** Fields that only apply with certain values of others. */
 const need = z.strictObject({
   field: fieldName.describe("The field."),
   is: z.array(z.json()).min(1).exactOptional().describe("Only of these values of it. Default: of any."),
@@ -33,7 +33,7 @@ const need = z.strictObject({
     .describe("Fields, and the values that they may have then."),
 });
 
-/** A path that names a thing among all of a target, where its key is the field that paths take. */
+/** A path that identifies a resource within a target, if its key is the field in paths. */
 const pathIdentity = z.strictObject({
   path: z
     .string()
@@ -257,7 +257,7 @@ export const kindFile = z
   })
   .meta({ id: "kind" });
 
-/** A kind, as a file has it. */
+/** A kind, as in a file. */
 export type KindFile = z.infer<typeof kindFile>;
 
 /** All files of one product. */
@@ -269,12 +269,12 @@ export interface Catalog {
 
 /** What is known of a product before its catalog is read. */
 export interface ProductName {
-  /** What `dialect:` of a target names. */
+  /** The value of a target's `dialect:`. */
   readonly product: string;
   readonly interface: ProductFile["interface"];
-  /** neutral: it is the interface itself, and its name is that of its folder only. */
+  /** neutral: it is the interface itself, and its name is only that of its folder. */
   readonly dialect?: ProductFile["dialect"];
-  /** Where its maker runs it. */
+  /** Hosts on which its vendor runs it. */
   readonly hosts?: ProductFile["hosts"];
 }
 
@@ -282,9 +282,9 @@ export interface ProductName {
 export interface CatalogSource {
   /** All products, by name. Reads no catalog. */
   readonly names: readonly ProductName[];
-  /** The catalog of one of them. Read each time: the caller keeps it. Throws for a catalog that has a fault. */
+  /** Reads one catalog each time; the caller caches it. Throws for an invalid catalog. */
   read(product: string): Catalog;
 }
 
-/** What every file of desired state may say at its top: no section is called so there. */
+/** Names that every desired-state file may have at the top, and sections may not. */
 export const wordsAtTop: ReadonlySet<string> = new Set("target defaults vars each where groups".split(" "));

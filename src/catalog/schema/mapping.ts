@@ -1,6 +1,6 @@
 /**
- * The words of mappings: which paths of a device's tree the sections and fields stand for that people write. Data only.
- * `mapping.yaml` is the mapping's own file; every other file of its folder is one kind.
+ * Keys of mappings: the device tree paths of sections and fields. Data only. `mapping.yaml` describes the mapping
+ * itself; every other file of its folder is one kind.
  */
 
 import { z } from "zod";
@@ -26,10 +26,10 @@ const entryPath = z
   )
   .describe("The path of an entry, the keys of lists in brackets: /module:container/list[name={port}].");
 
-/** How a value that people write is another one in the tree. */
+/** How a declared value is converted to a tree value. */
 export const codecNames = ["presence", "absence", "container", "keyed", "member", "netmask"] as const;
 
-/** What a member that `as: member` names is in the tree. */
+/** The tree type of a member named by `as: member`. */
 const memberTypes = ["string", "integer", "empty", "container"] as const;
 
 const memberName = z.string().regex(new RegExp(`^${member}$`), "must be a member of the tree");
@@ -108,7 +108,7 @@ const ownShape = z.strictObject({
     .describe("What counts where the device shows nothing. An import leaves it out."),
 });
 
-/** A field as a mapping has it. */
+/** A field as in a mapping. */
 export interface MappedField extends z.infer<typeof ownShape> {
   readonly properties?: MappedFields;
   readonly required?: readonly string[];
@@ -148,7 +148,7 @@ const word = z.strictObject({
   refers,
 });
 
-/** One word of a key. */
+/** One variable of a key. */
 export type KeyWord = z.infer<typeof word>;
 
 const place = z.strictObject({
@@ -169,7 +169,7 @@ const place = z.strictObject({
 /** Where some of a kind's entries are. */
 export type MappedPlace = z.infer<typeof place>;
 
-/** A kind: a section, and what its fields stand for. */
+/** A kind: a section, and the tree places of its fields. */
 export const mappedKindFile = z
   .strictObject({
     kind: z

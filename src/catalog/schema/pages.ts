@@ -1,4 +1,4 @@
-/** The words for how the pages of a list follow on each other. Data only. */
+/** Catalog keys for paging. Data only. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -13,7 +13,7 @@ const size = z
   .exactOptional()
   .describe("How many records a page is asked to hold. Default: as the product decides.");
 
-/** How the pages of a list follow on each other. What a page says of the next one is read in any case. */
+/** How the pages of a list follow each other. Links to the next page are followed in any case. */
 export const pages = z.discriminatedUnion("by", [
   z
     .strictObject({
@@ -84,5 +84,5 @@ export const pages = z.discriminatedUnion("by", [
     .describe("A cursor from page to page."),
 ]);
 
-/** How pages follow on each other, as a file has it. */
+/** Paging, as in a file. */
 export type Pages = z.infer<typeof pages>;

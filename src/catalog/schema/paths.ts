@@ -1,16 +1,15 @@
-/** Templates of paths: which texts may be one. A template leaves no target. */
+/** Path templates: which texts are allowed. A template cannot lead outside a target. */
 
 import { z } from "zod";
 
-/** No `..`, encoded neither, no `.` as a segment, and no empty one. */
+/** No `..`, not even encoded, no `.` segment, and no empty one. */
 const within = String.raw`(?!.*(?:\.\.|%2[eE]|//|/\.(?:/|$)))`;
 const literal = String.raw`[\w.~!$&'()*+,;=:@-]`;
 
 /**
- * A path below the product's base path. In braces: the name of a kind above (its live id), `id` (the own live id, or
- * the own key where the author chooses it), `identity` (what it is matched by, where its key says it), or
- * `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose segments are encoded one by one. No query, no
- * `..`.
+ * A path below the product's base path. In braces: the name of an ancestor kind (its live id), `id` (the own live id,
+ * or the own key if the author chooses it), `identity` (the match value, if its key contains it), or `settings.NAME`.
+ * Each is one encoded segment; `{id*}` is a path whose segments are encoded separately. No query, no `..`.
  */
 export const path = z
   .string()
@@ -21,9 +20,8 @@ export const path = z
   );
 
 /**
- * A setting for a path: whole segments, with the words in braces that the example has, each of which stands for an
- * id. It must have all of them but the `free` ones. No query, no `..`, nothing encoded: ids are encoded when they are
- * put in.
+ * A setting for a path: whole segments, with the variables of the example, each of which stands for an id. All are
+ * required except the `free` ones. No query, no `..`, nothing encoded: ids are encoded when filled in.
  */
 export function template(example: string, free: readonly string[] = []): z.ZodString {
   const words = [...example.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
@@ -33,12 +31,12 @@ export function template(example: string, free: readonly string[] = []): z.ZodSt
   return z.string().max(1024).regex(pattern, `must be a path such as ${example}`);
 }
 
-/** A setting for a path with nothing in braces. */
+/** A setting for a path without variables. */
 export const plainPath = z
   .string()
   .regex(new RegExp(`^${within}/[^\\s?#\\\\]*$`), "must be a path that starts with / and stays below it");
 
-/** A setting for what stands before every path: like one, without a slash at its end; or empty. */
+/** A setting for the prefix of every path: like a path, without a trailing slash, or empty. */
 export const basePath = z
   .string()
   .regex(

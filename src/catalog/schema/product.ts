@@ -1,4 +1,4 @@
-/** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
+/** Catalog keys for a product: `catalogs/<product>/product.yaml`. Data only. */
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
@@ -13,7 +13,7 @@ import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
 
-/** One request, and the answer to it that only this product gives. */
+/** One request, and the reply that only this product gives. */
 const fingerprint = z.strictObject({
   path: plainPath.describe(
     "Read once, by GET and without a credential. It begins at the host, without the base path.",
@@ -41,7 +41,7 @@ const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular 
 
 const window = { seconds: z.number().min(1).max(60).describe("How long the span of time is.") };
 
-/** How requests are counted. Absent: unknown, and a limiter of any form must be kept. */
+/** How requests are counted. Absent: unknown, so that limiters of any form must be satisfied. */
 const limiter = z
   .discriminatedUnion("is", [
     z
@@ -55,7 +55,7 @@ const limiter = z
   ])
   .describe("How requests are counted. Default: unknown, so no second gets more.");
 
-/** A row of the table by which answers are read; the first that fits decides. */
+/** A row of the reply table; the first match decides. */
 const replyRow = z.strictObject({
   status: z
     .union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])])
@@ -81,7 +81,7 @@ const replyRow = z.strictObject({
   hint: z.string().max(300).exactOptional().describe("What people can do about it."),
 });
 
-/** What one device shows of itself. */
+/** A device's own report. */
 const report = z.strictObject({
   path: path.describe("Where it is read."),
   models: pattern.exactOptional().describe("The models that have it; case does not matter."),
@@ -97,7 +97,7 @@ const report = z.strictObject({
     .describe("true: that field is not reliable; without it the answer is the record."),
 });
 
-/** A way in to the product itself, of which changes are guarded. */
+/** A management path of the product itself, whose changes are guarded. */
 const wayIn = z.strictObject({
   what: z.string().min(1).max(80).describe("For people: `users and logins`."),
   at: z
@@ -112,7 +112,7 @@ const wayIn = z.strictObject({
     .describe("true: creates can lock users out too. Default: only changes and removals."),
 });
 
-/** Which lists tell of health, and by which fields of their kinds. */
+/** Lists with health, and the fields of their kinds. */
 const health = z.strictObject({
   sites: z
     .strictObject({
@@ -280,8 +280,8 @@ export const productFile = z
   })
   .meta({ id: "product" });
 
-/** A product, as a file has it. */
+/** A product, as in a file. */
 export type ProductFile = z.infer<typeof productFile>;
 
-/** A fingerprint, as a file has it. */
+/** A fingerprint, as in a file. */
 export type Fingerprint = z.infer<typeof fingerprint>;

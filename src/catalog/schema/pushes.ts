@@ -1,4 +1,4 @@
-/** The words for what a product pushes to devices once something that they are made of was changed. Data only. */
+/** Catalog keys for pushing changed templates and the like to devices. Data only. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -7,7 +7,7 @@ import { task } from "./tasks.ts";
 const field = z.string().min(1).max(256);
 const body = z.record(field, z.json());
 
-/** How the devices of what an update affects take it: they are listed, asked for, and pushed to by one request. */
+/** How an update is pushed to the affected devices: they are listed, read, and pushed to with one request. */
 export const pushes = z.strictObject({
   at: field.describe(
     "The field of an update's answer with the ids of what it affects: `{push}` is one of them.",

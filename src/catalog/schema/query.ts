@@ -1,8 +1,8 @@
-/** The words for parameters of requests. Data only. */
+/** Catalog keys for request parameters. Data only. */
 
 import { z } from "zod";
 
-/** Query parameters, by their names. */
+/** Query parameters by name. */
 export const query = z
   .record(z.string().min(1).max(128), z.string().max(1024))
   .describe(

@@ -1,4 +1,4 @@
-/** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
+/** Catalog keys for requests: reads of lists and items, writes, and their replies. Data only. */
 
 import { z } from "zod";
 import { pages } from "./pages.ts";
@@ -87,7 +87,7 @@ export const read = z.union([
   }),
 ]);
 
-/** A read of something further out that shows all of a kind in it. */
+/** A read that shows everything of a kind within an outer resource. */
 export const wholeRead = z.strictObject({
   path: path.describe("Its words are kinds further out than its parent."),
   query: query.exactOptional(),
@@ -188,7 +188,7 @@ const write = z.strictObject({
     .describe("How it is known. Default: documented."),
 });
 
-/** A write, in short `PUT /path`; or why there is none, and what people do instead. */
+/** A write, in short form `PUT /path`; or why there is none, and what people do instead. */
 export const operation = z.union([
   z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
   write,
@@ -197,11 +197,11 @@ export const operation = z.union([
   }),
 ]);
 
-/** A read as a file has it. */
+/** A read as in a file. */
 export type ListRead = z.infer<typeof read>;
 
-/** A write or its lack, as a file has it. */
+/** A write or its absence, as in a file. */
 export type WriteOperation = z.infer<typeof operation>;
 
-/** A write with all that it says. */
+/** A write in full form. */
 export type WriteTemplate = z.infer<typeof write>;

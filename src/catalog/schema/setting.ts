@@ -1,4 +1,4 @@
-/** The words for a product's settings: what a target may say instead of its catalog. Data only. */
+/** Catalog keys for a product's settings: what a target may override. Data only. */
 
 import { z } from "zod";
 import { field } from "./field.ts";
@@ -62,14 +62,14 @@ const setting = z
   })
   .meta({ id: "setting" });
 
-/** The settings of a product, by the names that people write; `paths.devices` is a member of the group `paths`. */
+/** The settings of a product by name; `paths.devices` is a member of the group `paths`. */
 export const settings = z.record(
   z.string().regex(/^[a-z]\w*(?:\.[a-z]\w*)?$/i, "must be a name such as notReady or paths.devices"),
   setting,
 );
 
-/** A setting, as a file has it. */
+/** A setting, as in a file. */
 export type Setting = z.infer<typeof setting>;
 
-/** Settings by their names, in the order in which they are laid over the catalog. */
+/** Settings by name, in the order in which they are applied to the catalog. */
 export type Settings = Readonly<Record<string, Setting>>;

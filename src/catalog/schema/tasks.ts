@@ -1,4 +1,4 @@
-/** The words for what goes on after an answer: tasks, and what is done once at the end. Data only. */
+/** Catalog keys for tasks, and for post-apply activation. Data only. */
 
 import { z } from "zod";
 import { pages } from "./pages.ts";
@@ -7,13 +7,13 @@ import { query } from "./query.ts";
 
 const field = z.string().min(1).max(256);
 
-/** Words of an answer by which it is judged. */
+/** Conditions for classifying a reply. */
 export const answerMatch = z.strictObject({
   at: field.describe("A field; dots lead into objects."),
   is: z.array(z.json()).min(1).exactOptional().describe("Any of these. Absent: it is there, and not empty."),
 });
 
-/** A task that an answer names, and that is asked until it has ended. */
+/** A task that a reply names, which is polled until it has ended. */
 export const task = z.strictObject({
   id: field.describe(
     "The field of the answer with the task's id; of a sentence that ends with `Id: 42`, that.",
@@ -59,7 +59,7 @@ export const task = z.strictObject({
     .describe("How long at most; after that its outcome is unknown. Default: 300."),
 });
 
-/** What is done once after the last success of an apply: which list waits, what is sent for it, how its task reads. */
+/** Activation after the last successful step of an apply: the pending list, the request, and its task. */
 export const finish = z.strictObject({
   verb: z
     .string()

@@ -1,9 +1,9 @@
-/** The words for what replies show besides the fields of kinds: what of it nobody configures, and what is usual. */
+/** Catalog keys for reply members without a field: which ones are read-only, and which values are defaults. */
 
 import { z } from "zod";
 import { read } from "./request.ts";
 
-/** The name of a member on the wire; dots lead to it from members that it is in. */
+/** A member's wire name; dots separate it from its parents. */
 const wireName = z
   .string()
   .max(256)
@@ -12,14 +12,14 @@ const wireName = z
 /** Names of members. */
 const wireNames = z.array(wireName).max(1000);
 
-/** Of a product and of a kind. */
+/** For a product and for a kind. */
 export const readOnlyNames = wireNames.describe(
   "Wire names, at any depth, of what replies show besides fields and nobody configures: ids, links, times, states. " +
     "Dots lead to a member of what has that name, classes of children among them; `*` at the end of a name stands " +
     "for anything. An import does not say that they cannot be declared.",
 );
 
-/** Of a product and of a kind. */
+/** For a product and for a kind. */
 export const usualValues = z
   .record(wireName, z.json())
   .describe(
@@ -27,7 +27,7 @@ export const usualValues = z
       "member that it cannot be declared where it has another value.",
   );
 
-/** Of a kind: the same, and what decides what the rest means. */
+/** For a kind: the same, and what decides the meaning of the rest. */
 export const undeclaredOfKind = {
   inside: read
     .exactOptional()
@@ -47,7 +47,7 @@ export const undeclaredOfKind = {
     ),
 } as const;
 
-/** Whether a catalog may name a member on the wire by this text. */
+/** Whether a catalog may use this text as a wire name. */
 export function isWireName(text: string): boolean {
   return wireName.safeParse(text).success;
 }

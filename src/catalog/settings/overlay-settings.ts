@@ -1,4 +1,4 @@
-/** Lays a target's settings over a product's catalog: what a setting names, the files say. Pure. */
+/** Applies a target's settings to a product's catalog: each setting replaces values in its files. Pure. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -8,7 +8,7 @@ import { productFile } from "../schema/product.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 import { type CatalogTree, edited } from "./places.ts";
 
-/** The catalog with the settings in it, one after the other as the product's file has them. */
+/** The catalog with the settings applied, in the order of the product's file. */
 export function withSettings(catalog: Catalog, given: Json): Catalog {
   const { settings } = catalog.product;
   if (settings === undefined || !isObject(given)) return catalog;
@@ -19,7 +19,7 @@ export function withSettings(catalog: Catalog, given: Json): Catalog {
   return catalogOf(catalog, before, after);
 }
 
-/** The settings that are given, and their values. */
+/** The given settings and their values. */
 function givenSettings(settings: Settings, given: JsonObject): readonly (readonly [Setting, Json])[] {
   return Object.entries(settings).flatMap(([name, setting]) => {
     const value = name
@@ -35,7 +35,7 @@ export function treeOf({ product, kinds }: Catalog): CatalogTree {
   return isObject(tree) ? tree : {};
 }
 
-/** The catalog of plain data. Files that are as before are not read again. Throws for what is not a catalog. */
+/** The catalog from plain data. Unchanged files are not parsed again. Throws for an invalid catalog. */
 function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: CatalogTree): Catalog {
   return {
     product: before.product === after.product ? product : productFile.parse(after.product),
@@ -45,7 +45,7 @@ function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: Cata
   };
 }
 
-/** The tree with one setting laid over it. */
+/** The tree with one setting applied. */
 export function withSetting(tree: CatalogTree, setting: Setting, given: Json): CatalogTree {
   const value = wireValue(setting, given);
   const put = putsOf(setting, given).reduce(
@@ -56,13 +56,13 @@ export function withSetting(tree: CatalogTree, setting: Setting, given: Json): C
   return typeof value === "string" ? renamed(put, setting.renames ?? [], value) : put;
 }
 
-/** Places, and what is put there; `{value}` in it is the setting's value. */
+/** Places and new values; `{value}` in them is the setting's value. */
 export function putsOf(setting: Setting, given: Json): readonly (readonly [string, Json])[] {
   const replaced = [setting.replaces ?? []].flat().map((place): [string, Json] => [place, "{value}"]);
   return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
 }
 
-/** What is put for each word that a path does without. */
+/** New values for each variable that a path omits. */
 function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
   const missing = Object.entries(without).filter(
     ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),
@@ -79,7 +79,7 @@ function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
   });
 }
 
-/** The template with the value in it: as it is where a text is nothing else. */
+/** The template with the value filled in; a text that is only the placeholder keeps the value's type. */
 function filledIn(template: Json, value: Json): Json {
   if (template === "{value}") return value;
   const text = (each: string) =>
@@ -92,7 +92,7 @@ function filledIn(template: Json, value: Json): Json {
   );
 }
 
-/** Members called otherwise, at the places that they had. */
+/** Renames members, keeping their positions. */
 function renamed(tree: CatalogTree, places: readonly string[], name: string): CatalogTree {
   return places.reduce((before, place) => {
     const at = place.lastIndexOf(".");
@@ -104,7 +104,7 @@ function renamed(tree: CatalogTree, places: readonly string[], name: string): Ca
   }, tree);
 }
 
-/** The kinds whose removal a target may switch on, in the order of their names. */
+/** The kinds whose removal a target may enable, by name. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   const switched = kinds.filter(
     (file) => file.removal === "off" && !file.observed && writeTemplates({ ...file, removal: "on" }).remove,
@@ -112,14 +112,14 @@ function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   return switched.map(({ kind }) => kind).toSorted();
 }
 
-/** The catalog with the removals on that a target's settings name. */
+/** The catalog with the removals that a target's settings enable. */
 export function withRemovals({ product, kinds }: Catalog, settings: Json): Catalog {
   const named = isObject(settings) && settings.removals !== undefined ? settings.removals : [];
   const isOn = ({ kind }: KindFile) => isArray(named) && named.includes(kind);
   return { product, kinds: kinds.map((file) => (isOn(file) ? { ...file, removal: "on" } : file)) };
 }
 
-/** What `settings.removals` may say; undefined for a product of which everything can be removed. */
+/** The schema of `settings.removals`; undefined for a product without restricted removals. */
 export function removalsSchema(kinds: readonly KindFile[]): z.ZodType | undefined {
   const names = switchedKinds(kinds);
   if (names.length === 0) return undefined;

@@ -1,14 +1,14 @@
-/** Places in a catalog: what stands at one, and the catalog with something else there. Pure. */
+/** Places in a catalog: reading and replacing their values. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** A catalog as plain data: `product`, and each kind by its name. */
 export type CatalogTree = JsonObject;
 
-/** Changes what stands at a place; undefined takes it away. */
+/** Changes the value at a place; undefined removes it. */
 type Edit = (found: Json | undefined) => Json | undefined;
 
-/** The tree with the place edited; the same tree where there is no such place. */
+/** The tree with the place edited; the same tree if there is no such place. */
 export function edited(tree: CatalogTree, place: string, edit: Edit): CatalogTree {
   const [first = "", ...rest] = place.split(".");
   if (first !== "*") return inside(tree, [first, ...rest], { tree, edit, isFirst: true });
@@ -18,7 +18,7 @@ export function edited(tree: CatalogTree, place: string, edit: Edit): CatalogTre
   return kinds.reduce((before, kind) => edited(before, [kind, ...rest].join("."), edit), tree);
 }
 
-/** Whether there is such a place. */
+/** Whether the place exists. */
 export function isPlace(tree: CatalogTree, place: string): boolean {
   let isThere = false;
   edited(tree, place, (found) => {
@@ -35,7 +35,7 @@ function has(node: Json | undefined, word: string): boolean {
 interface EditContext {
   readonly tree: CatalogTree;
   readonly edit: Edit;
-  /** True where the words of a kind, of a product or of a map of fields stand: what is not there, is nowhere. */
+  /** True at the keys of a kind, a product or a map of fields: missing ones do not exist. */
   readonly isFirst: boolean;
 }
 
@@ -48,7 +48,7 @@ function inside(node: JsonObject, [first = "", ...rest]: readonly string[], on: 
   return others;
 }
 
-/** What must be there to have something in it. */
+/** Keys that must exist before anything in them. */
 const requests = ["list", "item", "discover", "create", "update", "remove"];
 
 function within(
@@ -69,12 +69,12 @@ function within(
   return changed === object ? found : changed;
 }
 
-/** Whether an element of a list says so of itself. */
+/** Whether a list element has this name. */
 function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }
 
-/** What was written in short, in full: reads and writes; pages are the product's where a list says nothing. */
+/** Expands short forms of reads and writes; a list without paging has the product's. */
 function whole(word: string, found: Json | undefined, { product = null }: CatalogTree): Json | undefined {
   if (word === "pages" && found === undefined)
     return (isObject(product) && product.pages) || { by: "answer" };

@@ -1,4 +1,4 @@
-/** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
+/** The schema of a target's `settings:`, built from a product's settings. Pure. */
 
 import { z } from "zod";
 import { fieldSchema } from "../fields/schema.ts";
@@ -6,7 +6,7 @@ import type { PatternReader } from "../patterns/pattern.ts";
 import { basePath, plainPath, template } from "../schema/paths.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 
-/** A strict object; everything in it may be left out. `patterns`: of the texts in it. */
+/** A strict object; everything in it is optional. `patterns`: compiles those of its texts. */
 export function settingsSchema(settings: Settings, patterns?: PatternReader): z.ZodObject {
   const schemaOf = (name: string, setting: Setting) =>
     setting.is === undefined ? group(settings, `${name}.`, patterns) : single(setting, patterns);
@@ -36,7 +36,7 @@ const fieldName = z
   .max(128)
   .regex(/^(?!__proto__$)\P{Cc}+$/u, "must be the name of a field");
 
-/** What a product calls these fields: any of them, no two alike. */
+/** The product's names for these fields: any subset, without duplicates. */
 function fieldNames(fields: readonly string[]): z.ZodType {
   const shape = Object.fromEntries(fields.map((field) => [field, fieldName.exactOptional()]));
   return z.strictObject(shape).refine((written) => {

@@ -5,7 +5,7 @@ import type { Driver, Kind } from "./contract.ts";
 
 const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
 
-/** By resource; undefined where its kind has no forms, or its target is none of these. */
+/** By resource; undefined if its kind has no equivalent forms, or its target is not among these. */
 export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
   return ({ target, kind }) => {
     const kinds = targets.get(target)?.driver.kinds;
@@ -13,7 +13,7 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
-/** What the product alone shows of a kind, by field; undefined: nothing is known of such. */
+/** Values that only the product sets, by field; undefined: none are known. */
 export function ownStatesOf(
   targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
   { target, kind }: { readonly target: string; readonly kind: string },

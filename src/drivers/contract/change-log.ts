@@ -1,28 +1,28 @@
-/** What sessions owe that read a product's change log, and what is known of what it tells. */
+/** The contract for sessions that read a product's change log, and what is known about its entries. */
 
 import type { Scope } from "../../model/desired.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** What is known of a product's change log. Data. */
+/** Facts about a product's change log. Data. */
 export interface ChangeFacts {
-  /** The word of a scope whose resources have a log each. */
+  /** The scope key whose resources have a log each. */
   readonly within: string;
-  /** The kind that an entry is about, or about something in it. */
+  /** The kind that an entry is about, or whose child it is about. */
   readonly of: string;
-  /** A kind in that, of which an entry may name one. */
+  /** A child kind that an entry may name. */
   readonly part?: string | undefined;
-  /** Kinds of which each change is in it. All others are unknown. */
+  /** Kinds whose every change is in the log. Others may be missing. */
   readonly tells: readonly string[];
-  /** Kinds of which that is assumed: they count where a target says so. */
+  /** Kinds for which that is assumed; they count only if a target says so. */
   readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
-  /** What reads of those kinds are understood by: as JSON. Where it is another, nothing that was kept counts. */
+  /** What reads of those kinds depend on, as JSON. If it changes, the cache is discarded. */
   readonly basis: () => string;
 }
 
-/** One change that a log tells. Values are not in it. */
+/** One entry of a log. It contains no values. */
 export interface LoggedChange {
   /** By the server's clock, since 1970. */
   readonly at: Milliseconds;
@@ -30,31 +30,31 @@ export interface LoggedChange {
   /** A page, or an API. */
   readonly through?: string | undefined;
   readonly label?: string | undefined;
-  /** The own live id of what it is about; undefined: of no one thing of that kind. */
+  /** The live id of the resource concerned; undefined: none in particular. */
   readonly of?: string | undefined;
-  /** The own live id of a part of that. */
+  /** The live id of a part of it. */
   readonly part?: string | undefined;
 }
 
-/** What a log has, all of it, or nothing. `serverAt`: what the server said that the time is. */
+/** All entries of a log, or none. `serverAt`: the server's current time. */
 export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads the log of what a scope names, from a moment on (ISO 8601). Once; a page that fails makes it unknown. */
+/** Reads the log of a scope since a moment (ISO 8601). Once; if a page fails, it is unknown. */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
   signal: AbortSignal,
 ) => Promise<ChangesReply>;
 
-/** What was read earlier of one target, and is unchanged by its change log. */
+/** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
-  /** A plan begins: its log is asked anew. */
+  /** A plan begins: its log is read again. */
   begin(): void;
-  /** Why the log is not believed; undefined: it is, or was not asked. */
+  /** Why the log is not trusted; undefined: it is, or was not read. */
   distrusted(): string | undefined;
-  /** True: it was believed in this plan before that was known, so that all must be read again. */
+  /** True: this plan used it before that became known, so that everything must be read again. */
   mustReadAgain(): boolean;
-  /** Keeps what was read, for the next run. Never rejects. */
+  /** Stores the reads for the next run. Never rejects. */
   save(): Promise<void>;
 }

@@ -62,24 +62,24 @@ export interface Kind
   /** For people, in the singular: `network`, `device interface`. */
   readonly title: string;
   readonly place: KindPlace;
-  /** What it is in a plan's blast radius. Absent: none of these. */
+  /** How it counts in a plan's blast radius. Absent: not at all. */
   readonly touched?: TouchedThing | undefined;
-  /** True: names that differ in case, blanks or Unicode form alone are names of different things. */
+  /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
-  /** A sentence: what people can do where several have one identity. */
+  /** A sentence: what to do if several resources have the same identity. */
   readonly alike?: string | undefined;
-  /** What people write, own fields only (sections of other kinds inside it are added by the loader). Strict. */
+  /** The schema of what people write, own fields only (the loader adds inner sections). Strict. */
   readonly schema: z.ZodType;
   readonly collection: Collection;
-  /** One spelling of each value, sets sorted. Total on what the schema accepts; idempotent; keeps unknown fields. */
+  /** Canonicalizes each value and sorts sets. Total on what the schema accepts; idempotent; keeps unknown fields. */
   canonical(value: Json): Json;
-  /** What the live side is matched by; of what is `below` something, its name there. `value` is canonical. */
+  /** The value that live resources are matched by; in a hierarchy, the name below the parent. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
 }
 
 /**
- * An entry that is not a resource itself but holds some: a device of a fleet. Its fields become words of the
- * scope of everything in it. `lists` and `ownership` fields, where the schema has them, apply to what it holds.
+ * An entry that only contains resources: a device of a fleet. Its fields become part of the scope of everything in it.
+ * `lists` and `ownership` fields, if the schema has them, apply to its contents.
  */
 export interface Container {
   readonly name: string;
@@ -98,19 +98,19 @@ interface FileField {
   readonly implies?: string;
 }
 
-/** shown: in the specification. assumed: follows from its REST principle. none: no way to do it. */
+/** shown: in the specification. assumed: follows from its REST principle. none: impossible. */
 type Support = "shown" | "assumed" | "none";
 
-/** What every dialect says, whatever its interface. A dialect is data: one file each. */
+/** Common to all dialects, whatever their interface. A dialect is data: one file each. */
 export interface Dialect
   extends Optional<DialectWriteFacts>,
     Optional<ChangeLogFacts>,
     Optional<ActivationFacts>,
     Optional<NoticeFacts> {
   readonly name: string;
-  /** The kinds as this product has them, all of them; absent: as the driver does. */
+  /** All kinds of this product; absent: those of the driver. */
   readonly kinds?: readonly Kind[];
-  /** What a product has of its own instead of what its interface has. Absent: as the driver. */
+  /** What a product overrides in its driver. Absent: nothing. */
   readonly instead?: Partial<Driver>;
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
@@ -121,8 +121,8 @@ export interface Dialect
 export type { Item, ReadReply, ReadRequest, Write };
 
 /**
- * A conversation with one target. Obligations: sends through the wire it was given and no other way; never
- * retries, waits or logs; a read that fails in any part is `unknown`; an error is never an absence.
+ * A session with one target. Contract: sends only through its wire; never retries, waits or logs; a read that fails in
+ * any part is `unknown`; an error is never an absence.
  */
 export interface Session
   extends Optional<TaskCapability>,
@@ -139,25 +139,27 @@ export interface Session
   preview(write: Write): WireRequest;
 }
 
-/** What a driver needs to open a session: the dialect is the one with the target's settings laid over it. */
+/** What a driver needs to open a session; the target's settings are applied to the dialect. */
 export interface OpenSessionOptions<D extends Dialect> {
   readonly target: Target;
   readonly dialect: D;
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */
   readonly credential: Readonly<Record<string, Secret>>;
-  /** Those of devices that have their own, by host. */
+  /** Credentials of single devices, by host. */
   readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
-  /** Opens a reference from desired state; the loader has checked that it may be opened. */
+  /** Resolves a reference from desired state; the loader has checked that it is allowed. */
   readonly secret: (reference: SecretReference) => Secret;
-  /** What becomes of secrets that the product shows. Absent: nobody compares them, and nothing learns of them. */
+  /** Receives secrets that the product returns. Absent: they are neither compared nor registered. */
   readonly shown?: ShownSecrets | undefined;
-  /** Where what is live and secret is kept while it is hidden; the sessions of a run share it. Absent: its own. */
+  /** Keeps hidden live secrets; the sessions of a run share it. Absent: a private one. */
   readonly live?: LiveSecrets | undefined;
-  /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
+  /**
+   * For tokens: a monotonic clock in milliseconds, which nothing waits by; and the store of the target's refresh token.
+   */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
-  /** What earlier sessions have read in answers: the same text is read once. Absent: each answer is read anew. */
+  /** A cache of parsed replies of earlier sessions, by text. Absent: every reply is parsed. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -175,32 +177,32 @@ export interface Driver<D extends Dialect = Dialect>
   readonly kinds: readonly Kind[];
   readonly holders: readonly Container[];
   readonly fileFields: readonly FileField[];
-  /** By name; `neutral` always exists. Those of `products` are made when they are asked for. */
+  /** By name; `neutral` always exists. Those of `products` are built lazily. */
   readonly dialects: Readonly<Record<string, D>>;
   /** The settings of a dialect that a target may override: strict, every field optional. */
   readonly settings: z.ZodType;
-  /** The forms of credential it takes: a strict object, or a union of them. */
+  /** The accepted credential forms: a strict object, or a union of them. */
   readonly credential: z.ZodType;
-  /** True when the target's URL must have `{host}`: a fleet. */
+  /** True if the target's URL must contain `{host}`: a fleet. */
   readonly fleet: boolean;
-  /** One read for each thing a credential may be allowed: what `trueup check` asks. */
+  /** One read per permission that a credential may have, for `trueup check`. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
-  /** The dialect with a target's settings laid over it. Settings are already checked. */
+  /** The dialect with a target's validated settings applied. */
   dialect(name: string, settings: Json): D;
   open(options: OpenSessionOptions<D>): Session;
 }
 
-/** A target with its session, ready to be talked to. The session is paced: callers need no rate limiting. */
+/** A target with its session, ready to use. The session is paced: callers need no rate limiting. */
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;
-  /** With the target's settings laid over it. */
+  /** With the target's settings applied. */
   readonly dialect: Dialect;
   readonly session: Session;
-  /** Requests that have left for this target so far. */
+  /** The number of requests sent to this target so far. */
   requests(): number;
-  /** What was read earlier and is unchanged by the change log, where the target has `changedSince`. */
+  /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
-  /** What is said of it once its answers together were too much: none of them counts then. Absent: never too much. */
+  /** The problem once its replies exceed the memory limit: none of them then counts. Absent: unlimited. */
   excess?(): Problem | undefined;
 }

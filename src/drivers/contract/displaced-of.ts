@@ -1,9 +1,9 @@
-/** What writes take away besides what they declare, by the drivers of their targets. Pure. */
+/** What writes remove besides what they declare, by the drivers of their targets. Pure. */
 
 import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { OpenTarget } from "./contract.ts";
 
-/** By resource; undefined where its target is none of these, or its driver tells of nothing. */
+/** By resource; undefined if its target is not among these, or its driver reports none. */
 export function displacedOf(
   targets: ReadonlyMap<string, Pick<OpenTarget, "driver" | "dialect">>,
 ): DisplacedBy {

@@ -1,16 +1,16 @@
 /**
- * What a driver has for each of its kinds or collections, as a table that names all of them. What a table lacks, and a
- * request without the ids that it needs, are faults of this program: they throw, and nothing is sent.
+ * Exhaustive tables by kind or collection. A missing row, or a request without a required id, is a bug of ours: it
+ * throws, and nothing is sent.
  */
 
-/** The row of a table; throws where there is none. */
+/** The row of a table; throws if there is none. */
 export function ofKind<T>(table: Readonly<Record<string, T>>, name: string): T {
   const row = Object.hasOwn(table, name) ? table[name] : undefined;
   if (row === undefined) throw new Error(`this interface has nothing called ${name}`);
   return row;
 }
 
-/** An id that a request cannot be made without. */
+/** A required id of a request. */
 export function demanded(id: string | undefined, fault: string): string {
   if (id === undefined || id === "") throw new Error(fault);
   return id;

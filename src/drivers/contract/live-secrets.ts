@@ -1,18 +1,18 @@
-/** What a run has read and nobody may see: kept in memory, by what stands for it in values and in wire forms. */
+/** Live secrets of a run that nobody may see: kept in memory, by their stand-ins in values and in wire forms. */
 
 import { canonicalText, type Json } from "../../model/json.ts";
 import { type HiddenValue, hidden, isHidden } from "../../model/live/hidden.ts";
 import { Secret } from "../../model/secret.ts";
 
-/** Digests a place and what stands there with a key; undefined: there is no key. 32 hexadecimal digits. */
+/** A keyed digest of a value at a place, in 32 hexadecimal digits; undefined: there is no key. */
 export type HiddenDigest = (place: readonly string[], value: string) => string;
 
-/** A live value that is no secret of ours: nothing is searched for it, since it may be any word. */
+/** A live value that is not one of our secrets: texts are not searched for it, since it may be any word. */
 class LiveSecret extends Secret {
   override readonly isSearched: boolean = false;
 }
 
-/** Live secrets of one run. Sessions share it: what one reads another may have to write back. */
+/** Live secrets of one run. Sessions share it, because one may have to write back what another has read. */
 export class LiveSecrets {
   readonly #digest: HiddenDigest | undefined;
   readonly #values = new WeakMap<HiddenValue, Json>();
@@ -24,7 +24,7 @@ export class LiveSecrets {
     this.#digest = digest;
   }
 
-  /** What stands for it where it may be seen. `place`: target, what it is in, and the names down to it. */
+  /** The value to show instead. `place`: target, parent, and the names leading there. */
   hide(place: readonly string[], value: Json, number?: number): HiddenValue {
     const digest = this.#digest?.(place, canonicalText(value));
     const made = hidden(digest, number);
@@ -33,13 +33,13 @@ export class LiveSecrets {
     return made;
   }
 
-  /** What such a value was when it was read; undefined: this run did not read it. */
+  /** The original of such a value; undefined: this run did not read it. */
   valueOf(made: Json): Json | undefined {
     if (!isHidden(made)) return undefined;
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** What it is called in wire forms: the same for the same value, and only in this run. */
+  /** Its name in wire forms: the same for the same value, and only in this run. */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -49,12 +49,12 @@ export class LiveSecrets {
     return name;
   }
 
-  /** What is called so; undefined for names that are none of these. */
+  /** The value of such a name; undefined for other names. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }
 
-  /** The values that were named so far. */
+  /** The values named so far. */
   get all(): Iterable<string> {
     return this.#names.keys();
   }

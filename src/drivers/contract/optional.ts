@@ -1,4 +1,4 @@
-/** Groups of members that a driver, a session, a dialect or a kind may leave out: without them a default holds. */
+/** Optional groups of members of a driver, session, dialect or kind, for which there are defaults. */
 
-/** A group whose members need not be there. */
+/** A group whose members are all optional. */
 export type Optional<T> = { readonly [Member in keyof T]?: T[Member] | undefined };

@@ -1,10 +1,10 @@
-/** A driver as one of its dialects has it: with what that product has of its own. Pure. */
+/** The driver of one dialect, with that product's overrides. Pure. */
 
 import type { Driver } from "./contract.ts";
 
 const known = new WeakMap<Driver, Map<string, Driver>>();
 
-/** The same driver, with the dialect's own kinds where it has some. A name that it does not know changes nothing. */
+/** The same driver, with the dialect's own kinds if it has some. Unknown names change nothing. */
 export function resolveDriver(driver: Driver, dialect: string): Driver {
   const resolved = known.get(driver) ?? new Map<string, Driver>();
   known.set(driver, resolved);
@@ -20,7 +20,7 @@ function resolve(driver: Driver, dialect: string): Driver {
   return extended(extended(driver, kinds ? { kinds } : {}), instead ?? {});
 }
 
-/** The driver with other members. What it makes when it is asked for is not asked for here. */
+/** The driver with further members. Lazy members are not evaluated. */
 export function extended(driver: Partial<Driver>, more: Partial<Driver>): Driver {
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(driver),
@@ -35,7 +35,7 @@ export function mappedName(dialect: string, mapping: string): string {
   return `${dialect}${between}${mapping}`;
 }
 
-/** The dialect, and the mapping where the name has one. */
+/** The dialect, and the mapping if the name has one. */
 export function unmappedName(name: string): { readonly dialect: string; readonly mapping?: string } {
   const at = name.indexOf(between);
   return at < 0 ? { dialect: name } : { dialect: name.slice(0, at), mapping: name.slice(at + 1) };

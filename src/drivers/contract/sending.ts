@@ -1,10 +1,10 @@
-/** How the requests of a write leave: what each says to the wire, and several in order. */
+/** How the requests of a write leave: their departure calls, and sending several in order. */
 
 import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "./contract.ts";
 
-/** A part of its request: every driver's writes carry it. `once`: it is made of what was read right before. */
+/** The departure part of a request, for every driver's writes. `once`: it is based on a pre-write read. */
 export function departure({
   once,
   leaving,
@@ -13,8 +13,8 @@ export function departure({
 }
 
 /**
- * Sends them one after the other. Once one of them was carried out, another that was not is not a refusal of the whole:
- * it is looked again at what is there, and only what is still missing is sent.
+ * Sends them in sequence. If one was carried out and a later one was not, the whole write is not refused: live is read
+ * again, and only what is still missing is sent.
  */
 export async function sentInOrder(
   requests: readonly WireRequest[],
@@ -30,6 +30,6 @@ export async function sentInOrder(
     const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
     return { meaning: "lost", detail };
   }
-  // What one of them has made has an id of its own.
+  // A request in between may create something with its own id.
   return { meaning: "accepted" };
 }

@@ -1,4 +1,4 @@
-/** What targets owe that bring types of their own: those of the YANG modules of their devices. */
+/** The contract for targets with types of their own: those of the YANG modules of their devices. */
 
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -9,13 +9,13 @@ import type { KindProblem, Problem } from "../../model/problem.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 
-/** Says which of the names there are a wrong one was meant to be, as a sentence. */
+/** Suggests which existing name a wrong one was meant to be, as a sentence. */
 export type NameHint = (wrong: string, names: readonly string[]) => string | undefined;
 
-/** By data path of a list, the leaves that tell its entries apart, as far as people declare them. */
+/** By data path of a list, the declared key leaves. */
 export type DeclaredKeys = Readonly<Record<string, string | readonly string[]>>;
 
-/** Resources that are declared together, and what is wrong with them, by pointers into what is declared. */
+/** Resources that are declared together, and their errors, by pointers into the declaration. */
 export interface ResourceParts {
   readonly parts: readonly ResourcePart[];
   readonly problems: readonly KindProblem[];
@@ -23,45 +23,45 @@ export interface ResourceParts {
 
 /** One of several resources that are declared together. */
 interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
-  /** Its key in what holds it, instead of that of the whole. */
+  /** Its key in its container, instead of the whole's. */
   readonly key: string;
-  /** Where it stands in what is declared. */
+  /** Its path in the declaration. */
   readonly at: readonly string[];
 }
 
-/** What is declared at a place that holds a secret. */
+/** A declared value at the place of a secret. */
 export interface DeclaredSecret {
   readonly path: Pointer;
   /**
-   * Its path in the tree, without keys, by which the project says that it is none (`settings.notSecret`). Absent: a
-   * name alone calls it one, so that plain text is never more than a warning.
+   * Its path in the tree, without keys, by which the project can declare it not to be a secret (`settings.notSecret`).
+   * Absent: it is a secret only by its name, so plain text is never more than a warning.
    */
   readonly dataPath?: string | undefined;
-  /** True: it is a reference to one, or a list of such. Absent: it stands there in plain text. */
+  /** True: it is a secret reference, or a list of them. Absent: it is plain text. */
   readonly isReference?: boolean | undefined;
 }
 
 /**
- * What one resource has to do with others of its target by the values in it. All are texts that mean something to each
- * other only: who refers to something has the same text as who holds it.
+ * How a resource relates to others of its target by its values. The texts are opaque: a reference and what it refers to
+ * have the same text.
  */
 export interface ResourceReferences {
-  /** What others may refer to, and is there with it. */
+  /** What others may reference, and exists with it. */
   readonly holds: readonly string[];
-  /** What comes with it where it is not there, and does not go with it: entries that its path leads through. */
+  /** Entries on its path, which it creates if missing, and does not remove. */
   readonly leadsThrough: readonly string[];
   readonly refersTo: readonly string[];
 }
 
-/** What editors complete a target's files by, besides what its kinds say. */
+/** Schemas for editing a target's files, in addition to those of its kinds. */
 export interface EditorForms {
-  /** By kind: what stands under the name of its section, as a JSON Schema. */
+  /** By kind: the JSON Schema of its section. */
   readonly sections: Readonly<Record<string, JsonObject>>;
-  /** What these refer to. */
+  /** Definitions that these refer to. */
   readonly definitions: JsonObject;
 }
 
-/** What an update says of itself to who must know what it replaces: a create replaces nothing. Pure. */
+/** The part of an update that decides what it replaces; a create replaces nothing. Pure. */
 export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "lists" | "ownership"> & {
   readonly live: LiveResource;
   readonly differences: readonly Pick<Difference, "path">[];
@@ -71,14 +71,14 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**
- * A folder of modules, read and put together when it is first asked for. Undefined: not all of them can be read, which
- * is a problem of its own; what they may define is unknown, and nothing is said of it.
+ * A folder of modules, parsed on first use. Undefined: some are unreadable, which is a separate problem; nothing is
+ * then said about what they might define.
  */
 export type SchemaSource = () => Schema | undefined;
 
-/** Asks a device for its modules. What a device says is bounded and checked where it is kept. */
+/** Requests a device's modules. Its replies are bounded and checked by the caller. */
 export interface ModuleReader {
-  /** All that it announces; of one name and revision several times, where it says so. */
+  /** All announced modules; the same name and revision several times, if the device says so. */
   list(
     host: string,
     signal: AbortSignal,
@@ -90,7 +90,7 @@ export interface ModuleReader {
   ): Promise<{ readonly text: string } | ModuleFault>;
 }
 
-/** Why there is nothing. */
+/** Why there is none. */
 interface ModuleFault {
   readonly problem: Problem;
 }

@@ -1,4 +1,4 @@
-/** One write, as data: what a session makes a request of. */
+/** One write as data, from which a session makes its request. */
 
 import type { Address } from "../../model/address.ts";
 import type { Difference } from "../../model/change.ts";
@@ -16,28 +16,28 @@ export interface Write {
   readonly address: Address;
   readonly identity: string;
   readonly scope: Scope;
-  /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
+  /** The live id of the parent; in a preview, a text in braces if it is not known yet. */
   readonly parentId?: string | undefined;
-  /** The live ids of what its fields name, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
+  /** The live ids of what its fields reference, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
-  /** What these are matched by: their names, where a product wants names besides ids. */
+  /** The match values of these: names, if a product needs names besides ids. */
   readonly referredNames?: readonly (readonly [Address, string])[] | undefined;
-  /** All that is declared, canonical, secrets as references. Absent for a removal. */
+  /** Everything declared, canonical, with secrets as references. Absent for a removal. */
   readonly desired?: Json | undefined;
   /** What an update must change. Empty for create and remove. */
   readonly differences: readonly Difference[];
   readonly secrets: readonly Pointer[];
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   readonly ownership: "declared" | "exclusive";
-  /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
+  /** The live side as last read. Absent for a create, unless something around it must be preserved. */
   readonly live?: LiveResource | undefined;
-  /** True: it is made of what was read right before, so that a 429 ends it here (`WireRequest.once`). */
+  /** True: it is based on a pre-write read, so a 429 ends it here (`WireRequest.once`). */
   readonly once?: true | undefined;
-  /** Called right before the first request that changes something leaves, and before each repetition of it. */
+  /** Called right before the first request that changes something leaves, and before each retry of it. */
   readonly leaving?: Departure | undefined;
 }
 
-/** What a write is made of, as planning knows it. */
+/** What planning knows of a write. */
 export interface SentChange
   extends Pick<Write, "operation" | "kind" | "identity" | "desired" | "live" | "lists" | "ownership"> {
   /** As `Resource.ordered`. */

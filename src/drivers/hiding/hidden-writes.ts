@@ -1,4 +1,4 @@
-/** Writes of what was hidden: given back by stand-ins, or alike for all values where a review binds them. Pure. */
+/** Hidden values in writes: replaced by stand-ins, or made all equal for a review. Pure. */
 
 import { isArray, type Json } from "../../model/json.ts";
 import { isHidden } from "../../model/live/hidden.ts";
@@ -7,13 +7,13 @@ import type { Write } from "../contract/contract.ts";
 import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { isLikeStandIn, mappedMembers, standInFor } from "./stand-ins.ts";
 
-/** A live secret in a wire form: a text, or a list of such. */
+/** A live secret in a wire form: a text, or a list of texts. */
 export function closedValue(value: Json, live: LiveSecrets): Json {
   if (typeof value === "string") return standInFor(live.nameOf(value));
   return isArray(value) ? value.map((each) => closedValue(each, live)) : value;
 }
 
-/** The write with stand-ins for all that is hidden in it; undefined: what this run did not read cannot be sent. */
+/** The write with stand-ins for everything hidden in it; undefined: it contains values that this run did not read. */
 export function restored(write: Write, live: LiveSecrets): Write | undefined {
   const { desired, live: was } = write;
   const wanted = desired === undefined ? null : opened(desired, live);
@@ -27,7 +27,7 @@ export function restored(write: Write, live: LiveSecrets): Write | undefined {
   };
 }
 
-/** The write as a review binds it: live secrets are all alike in it, since their names are of one run. */
+/** The write as a review sees it: all live secrets are equal, since their names are specific to one run. */
 export function unnamed(write: Write): Write {
   const { desired, live } = write;
   return {
@@ -52,7 +52,7 @@ function isLiveStandIn(text: string): boolean {
   return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
 }
 
-/** A tree with stand-ins for what is hidden in it; undefined where some of that was not read by this run. */
+/** A tree with stand-ins for hidden values; undefined if this run did not read some of them. */
 function opened(tree: Json, live: LiveSecrets): Json | undefined {
   let isUnread = false;
   const own = (each: Json): Json => {

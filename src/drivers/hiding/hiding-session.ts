@@ -1,6 +1,6 @@
 /**
- * A session whose live secrets nobody sees: what it reads has digests where they stand, what it writes is given them
- * back when the request leaves. It sends nothing of its own.
+ * A session that hides live secrets: its reads contain digests instead, and the secrets return when a write leaves. It
+ * sends nothing of its own.
  */
 
 import type { Json } from "../../model/json.ts";
@@ -13,24 +13,26 @@ import { restored, unnamed, unread } from "./hidden-writes.ts";
 import { LiveRedaction } from "./live-redaction.ts";
 import { type OpenStandIn, shownRequest } from "./stand-ins.ts";
 
-/** A read that found something. */
+/** A successful read. */
 export type WholeReply = Extract<ReadReply, { state: "whole" }>;
 
-/** What a session hides its secrets by. */
+/** How a session hides secrets. */
 export interface HidingOptions {
   readonly live: LiveSecrets;
   readonly open: OpenStandIn;
-  /** A tree as its session reads it: with stand-ins for references that it does not open itself. Default: itself. */
+  /**
+   * A tree as its session reads it: with stand-ins for references that it does not resolve itself. Default: unchanged.
+   */
   closed?(tree: Json): Json;
-  /** The same of what a write declares. */
+  /** The same for a write's declaration. */
   closedWrite(write: Write): Write;
-  /** A read with secrets hidden in its items. */
+  /** A read with the secrets in its items hidden. */
   hidden(reply: WholeReply, request: ReadRequest): WholeReply;
-  /** The same of what an answer to a write shows. Default: answers show nothing. */
+  /** The same for the reply to a write. Default: replies show nothing. */
   stored?(resource: LiveResource, write: Write): LiveResource;
 }
 
-/** The session, with secrets hidden in what it says. */
+/** The session, with hidden secrets in its replies. */
 export function hidingSession(below: Session, on: HidingOptions): Session {
   const { batching, guards, previews, reviewable } = below;
   const { live, closed = (tree) => tree } = on;

@@ -1,4 +1,4 @@
-/** What devices say, without the live secrets that they may quote. Pure. */
+/** Redacts live secrets from device messages, which may quote them. Pure. */
 
 import { type Problem, problem, type Sentence } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
@@ -7,10 +7,10 @@ import type { ReadReply } from "../contract/contract.ts";
 import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { withoutStandIns } from "./stand-ins.ts";
 
-/** Shorter ones are in every other word. */
+/** Shorter secrets would match parts of ordinary words. */
 const shortest = 4;
 
-/** Takes live secrets out of what is said of one device. */
+/** Redacts live secrets in messages about one device. */
 export class LiveRedaction {
   readonly #live: LiveSecrets;
 
@@ -34,7 +34,7 @@ export class LiveRedaction {
     return this.reply(reply);
   }
 
-  /** Where words of ours and of the device are told apart, only the device's are searched. */
+  /** Our own words are distinguished from the device's, and only the latter are searched. */
   #problem(found: Problem): Problem {
     const { code, sentence, message, ...more } = found;
     const said = sentence ? this.#sentence(sentence) : this.#text(message);

@@ -1,57 +1,59 @@
-/** The secrets in a tree: found at their places, and put another value in their stead. Pure. */
+/** Finds secrets in a tree by their places, and replaces them. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isHidden } from "../../model/live/hidden.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 
-/** One place: a member, in whichever entries of the lists around it. `P`: the class of its members' places. */
+/** A place: a member, in any entry of the surrounding lists. `P`: the class of its members' places. */
 export interface HidingPlace<P> {
-  /** True: a text that stands here is a secret. */
+  /** True: a text here is a secret. */
   readonly isSecret: boolean;
-  /** Whether a text holds one by what it says. Absent: none does. */
+  /** Whether a text contains a secret by its content. Absent: none does. */
   isSecretText?(text: string): boolean;
-  /** True: entries are told apart by it, as modules or the name of its list say. */
+  /** True: it is a key of list entries, according to modules or the list's name. */
   readonly isSecretKey: boolean;
-  /** True: it is a secret also where entries are told apart by it, as somebody declares. */
+  /** True: it is a secret even as a key, because somebody declares that. */
   readonly isSecretAsKey: boolean;
-  /** The leaves that tell its entries apart, as modules say. */
+  /** The key leaves of its entries, according to modules. */
   readonly keys: readonly string[];
-  /** The place of a member of what stands here. */
+  /** The place of a member. */
   child(member: string): P;
 }
 
-/** A secret in a tree. Of a leaf-list all of it is one. */
+/** A secret in a tree; a leaf-list is one as a whole. */
 export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly value: Json;
   readonly place: P;
-  /** Names and positions down to it. */
+  /** The names and positions leading to it. */
   readonly path: readonly string[];
-  /** The same with the keys of entries instead of positions, where these are known. */
+  /** The same with entry keys instead of positions, if known. */
   readonly keyed: readonly string[];
-  /** True: the entry that it is in is told from others by it. */
+  /** True: it is part of its entry's key. */
   readonly isKey: boolean;
 }
 
-/** How a tree is looked through. */
+/** How a tree is searched. */
 export interface SecretSearch<P extends HidingPlace<P>> {
-  /** Pointer of a list → the leaves that tell its entries apart, where no module says it. */
+  /** Pointer of a list → the key leaves of its entries, if no module defines them. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
-  /** True: numbers at places of secrets count too. A device whose protocol has texts alone takes one for a number. */
+  /**
+   * True: numbers at places of secrets count too. In protocols that have only texts, a secret may look like a number.
+   */
   readonly hasNumbers?: boolean;
-  /** Texts that count as secrets wherever they stand. Absent: none. */
+  /** Texts that are secrets wherever they appear. Absent: none. */
   isOther?(text: string): boolean;
-  /** What stands instead of a secret. */
+  /** The replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;
 }
 
-/** The tree with what `put` says instead of its secrets; itself where that is the same. */
+/** The tree with its secrets replaced; the same object if nothing changes. */
 export function replaceSecrets<P extends HidingPlace<P>>(
   tree: Json,
   place: P,
   search: SecretSearch<P>,
 ): Json {
-  // Most trees hold none: that is found out without the way down to each leaf.
+  // Most trees contain none, which a cheap check finds out first.
   return holdsSome(tree, place, search) ? new Replacing(search).value(tree, place) : tree;
 }
 
@@ -70,7 +72,7 @@ function holdsSome<P extends HidingPlace<P>>(value: Json, place: P, search: Secr
   return false;
 }
 
-/** What a device shows instead of a value that it keeps to itself says nothing. */
+/** A mask that a device shows instead of a secret says nothing. */
 const masked = /^\**$/;
 
 class Replacing<P extends HidingPlace<P>> {
@@ -117,7 +119,7 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers, where they do not count, and marks are no secrets: nothing is worked out for them.
+      // Numbers (unless they count) and masks are no secrets, so nothing is computed for them.
       const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
       if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);
@@ -173,7 +175,7 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
   return texts.includes(undefined) ? undefined : JSON.stringify(texts);
 }
 
-/** Whether the text of what looks like a reference is one: a container with a leaf `secret` is none. */
+/** Whether a text that looks like a reference is one: a container with a leaf `secret` is not. */
 function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets in the tree of a device, declared and live: stand-ins until a request leaves, opened on the wire and nowhere
- * else. Pure.
+ * Secrets in the tree of a device, declared and live: stand-ins until a request leaves, resolved only on the wire.
+ * Pure.
  */
 
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,28 +9,28 @@ import type { Wire, WireJson, WireRequest } from "../../model/wire.ts";
 
 const mark = "\uE000";
 
-/** What stands in a tree for a secret, by its reference or by what `LiveSecrets` calls it. Of private use. */
+/** The stand-in of a secret, by its reference or its name in `LiveSecrets`. Uses private-use characters. */
 export function standInFor(name: string): string {
   return `${mark}${name}${mark}`;
 }
 
-/** True for a text that could be taken for one. */
+/** True for a text that could be mistaken for one. */
 export function isLikeStandIn(text: string): boolean {
   return text.includes(mark);
 }
 
-/** A tree in which references are stand-ins; itself where it has none. */
+/** A tree with stand-ins for references; the same object if it has none. */
 export function withStandIns(tree: JsonObject): JsonObject;
-/** The same of any tree. */
+/** The same for any tree. */
 export function withStandIns(tree: Json): Json;
-/** The same of any tree. */
+/** The same for any tree. */
 export function withStandIns(tree: Json): Json {
   return isSecretReference(tree)
     ? standInFor(tree.secret)
     : mappedMembers(tree, (each) => withStandIns(each));
 }
 
-/** With what `own` says instead of its members or elements; itself where that is the same. */
+/** Replaces members or elements by `own`; the same object if nothing changes. */
 export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
   if (typeof tree !== "object" || tree === null) return tree;
   if (isArray(tree)) {
@@ -48,10 +48,10 @@ export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
   return made ?? tree;
 }
 
-/** What a stand-in stands for, by what is between its marks. */
+/** The secret of a stand-in, by the name between its marks. */
 export type OpenStandIn = (name: string) => Secret;
 
-/** Opens references, and what is live by what it is called. */
+/** Resolves references, and live secrets by name. */
 export function opening(
   secret: (reference: SecretReference) => Secret,
   live: (name: string) => Secret | undefined,
@@ -59,7 +59,7 @@ export function opening(
   return (name) => live(name) ?? secret({ secret: name });
 }
 
-/** The request with secrets instead of their stand-ins, still closed. A body that is a text becomes its parts. */
+/** The request with its secrets instead of their stand-ins, still closed. A text body becomes a list of parts. */
 function withSecrets(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = request;
   if (body === undefined) return request;
@@ -72,13 +72,13 @@ function urlWith(url: string, shown: (name: string) => string): string {
   return url.replaceAll(inUrl, (_, name: string) => shown(decodeURIComponent(name)));
 }
 
-/** A text, such as a message, without the stand-ins in it. */
+/** A text, such as a message, without its stand-ins. */
 export function withoutStandIns(text: string): string {
   const plain = isLikeStandIn(text) ? text.replaceAll(anywhere, "[hidden]") : text;
   return urlWith(plain, () => "[hidden]");
 }
 
-/** The request as it may be shown. */
+/** The request in displayable form. */
 export function shownRequest(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = withSecrets(request, open);
   const isText = typeof request.body === "string" && Array.isArray(body);
@@ -86,12 +86,12 @@ export function shownRequest(request: WireRequest, open: OpenStandIn): WireReque
   return { ...shown, body: isText ? body.map(String).join("") : body };
 }
 
-/** A wire on which no stand-in is sent in a body. */
+/** A wire that resolves stand-ins in bodies. */
 export function bodyWire(wire: Wire, open: OpenStandIn): Wire {
   return { ...wire, send: (request, ...rest) => wire.send(withSecrets(request, open), ...rest) };
 }
 
-/** The same, and of paths: what is the key of an entry there is revealed. */
+/** The same, and in paths: secrets that are entry keys are revealed there. */
 export function secretWire(wire: Wire, open: OpenStandIn): Wire {
   const inPath = (name: string) => encodeURIComponent(open(name).reveal());
   return {
@@ -116,7 +116,7 @@ function opened(body: WireJson, open: OpenStandIn): WireJson {
   return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
 }
 
-/** A tree with what is live instead of its stand-ins: to be compared with what a device shows, and never sent. */
+/** A tree with the live secrets of its stand-ins: for comparison with a device, and never sent. */
 export function withLiveSecrets(tree: Json, live: (name: string) => Secret | undefined): Json {
   if (typeof tree === "string") {
     const [, name] = whole.exec(tree) ?? [];
@@ -125,7 +125,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** A text of XML, in which the stand-ins are leaves. */
+/** An XML text whose leaves may be stand-ins. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

@@ -1,10 +1,10 @@
-/** Texts that could be taken for secrets are not sent, wherever they come from. */
+/** Refuses to send texts that could be mistaken for stand-ins, wherever they come from. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Session, Write } from "../contract/contract.ts";
 import { isLikeStandIn } from "./stand-ins.ts";
 
-/** The session, which refuses writes that hold such a text. */
+/** The session, which refuses writes that contain such a text. */
 export function unforged(below: Session): Session {
   const { batching } = below;
   return {

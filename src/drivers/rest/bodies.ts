@@ -1,4 +1,6 @@
-/** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
+/**
+ * Builds the bodies of writes from templates: declared fields, accompanying fields, and the product's envelope. Pure.
+ */
 
 import { withKept } from "../../catalog/fields/kept.ts";
 import {
@@ -35,7 +37,7 @@ import type { Write } from "../contract/contract.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { withNames } from "./sent-names.ts";
 
-/** What a body is made from. */
+/** The input for a body. */
 export interface BodyContext {
   readonly template: WriteTemplate;
   readonly words: WordValue;
@@ -44,7 +46,7 @@ export interface BodyContext {
   readonly asked?: Json | undefined;
 }
 
-/** The body of a write; undefined for one without. */
+/** The body of a write; undefined if it has none. */
 export function bodyOf(
   of: RestKind,
   write: Write,
@@ -63,7 +65,7 @@ export function bodyOf(
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
 }
 
-/** The fields with what goes along in the same list of one: `targets.0.name` and `targets: [{ id: ... }]`. */
+/** Merges accompanying fields into the same single-element list: `targets.0.name` and `targets: [{ id: ... }]`. */
 function inLists(own: WireObject | undefined, along: WireObject): WireObject {
   const joined = Object.entries(own ?? {}).map(([name, value]): [string, WireJson] => {
     const [[one, ...more], [other]] = [asWireList(value), asWireList(along[name])];
@@ -73,7 +75,7 @@ function inLists(own: WireObject | undefined, along: WireObject): WireObject {
   return Object.fromEntries(joined);
 }
 
-/** With what live elements of lists have besides what is declared of them, where something is there. */
+/** Adds undeclared members of live list elements, if there are any. */
 function withElements({ file }: RestKind, write: Write): Write {
   const { operation, desired, live, ownership } = write;
   if (operation !== "update" || !isObject(desired) || live === undefined) return write;
@@ -81,7 +83,7 @@ function withElements({ file }: RestKind, write: Write): Write {
   return { ...write, desired: withKept(file.fields, desired, on) };
 }
 
-/** The declared fields that are sent; undefined where none are. */
+/** The declared fields to send; undefined if there are none. */
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const { send, always = [] } = template;
   if (send === "nothing") return undefined;
@@ -95,8 +97,8 @@ function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonOb
 }
 
 /**
- * All fields of an object that is replaced: what nobody declares stays, and what no longer is goes. A secret goes along
- * where it is required.
+ * All fields of an object that is replaced: undeclared ones stay, no longer declared ones are removed. Required secrets
+ * are included.
  */
 function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = sendable(file.fields, asObject(write.live?.value));
@@ -109,13 +111,13 @@ function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObjec
   return { ...stays, ...wholeObjects(file, sent, live) };
 }
 
-/** What the product alone decides, and wants to be told: an id of another place. */
+/** Fields that only the product sets but requires in writes: ids of other places. */
 function shownAlone({ file }: RestKind, always: readonly string[], { live }: Write): JsonObject {
   const shown = always.filter((name) => file.fields[name]?.access === "readOnly");
   return filterMembers(asObject(live?.value), (name) => shown.includes(name));
 }
 
-/** What every update has: as declared, else as live. A live name of another thing is a key, and no id. */
+/** Fields in every update: declared, otherwise live. A live reference is translated from key to id. */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
   const live = asObject(write.live?.value);
   const desired = asObject(write.desired);
@@ -127,7 +129,7 @@ function standing({ file }: RestKind, always: readonly string[], write: Write): 
   return sendable(file.fields, wholeObjects(file, sent, live));
 }
 
-/** What differs, and what goes along with it. */
+/** The differing fields, and those that accompany them. */
 function changed({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = asObject(write.live?.value);
   const fields = changedFields(write);
@@ -144,12 +146,12 @@ function changedFields({ differences }: Write): readonly string[] {
   return [...new Set(differences.flatMap(({ path }) => segments(path)[0] ?? []))];
 }
 
-/** A secret never goes along: it is written where the plan says so. */
+/** A secret never accompanies others: it is written only if planned. */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }
 
-/** An object among what is declared is sent whole: laid over what is live of it. */
+/** Declared objects are sent complete: merged over their live values. */
 function wholeObjects({ fields }: KindFile, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = Object.entries(declared).map(([name, value]) => [
     name,
@@ -163,7 +165,7 @@ function wholeObject(field: Field = {}, declared: Json, live: Json | undefined):
   return laidUnder(declared, sendableObject(field, live));
 }
 
-/** What is declared over what is known, at all depths; lists and plain values are replaced. */
+/** Declared values merged over known ones, recursively; lists and plain values are replaced. */
 export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
     const under = known[name];
@@ -173,7 +175,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** With live ids instead of the keys of what fields name, declared and live. */
+/** With live ids instead of the keys that fields reference, declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;
@@ -193,14 +195,14 @@ export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   };
 }
 
-/** The field that is the key, as it is written, where the author chooses it and no path says it. */
+/** The key field as written, if the author chooses it and no path contains it. */
 function keyAlong(
   { file }: RestKind,
   { operation, identity, scope }: Write,
   { path, send }: WriteTemplate,
 ): WireObject {
   const { key = "free", keySchema, form } = file;
-  // The key of what no list shows and is always there is people's alone.
+  // The key of a resource that no list shows and that always exists is only for people.
   const isTold = form === "collection" || (form === "fixed" && file.list !== undefined);
   const isChosen = key !== "free" && isTold && !Object.hasOwn(file.fields, key);
   if (operation !== "create" || send === "nothing" || !isChosen || saysWhich(path)) return {};
@@ -208,7 +210,7 @@ function keyAlong(
   return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };
 }
 
-/** The live record as it came, without what nobody may write. */
+/** The live record as received, without read-only fields. */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;
   return isObject(raw) ? withoutClosed(file.fields, raw, wireName) : undefined;

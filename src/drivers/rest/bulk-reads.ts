@@ -1,4 +1,4 @@
-/** Reads what shows all of a kind in something further out: one list instead of one for each parent. */
+/** Bulk reads: one list above the parents instead of one list per parent. */
 
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { idField } from "../../catalog/identity.ts";
@@ -14,7 +14,7 @@ import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
 
-/** What the read of a whole finds, each item with the id of its parent. Unknown when a record does not show that. */
+/** The items of a bulk read, each with its parent's id. Unknown if a record does not show that. */
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;
@@ -53,7 +53,7 @@ interface RecordsOfWhole extends Pick<ReadRequest, "undeclarable"> {
   readonly records: readonly Json[];
 }
 
-/** What the records show; a record that is in nothing is left out. */
+/** The items in the records; a record without a parent is left out. */
 function shownIn(
   { shown: secrets }: ReadingContext,
   of: RestKind,

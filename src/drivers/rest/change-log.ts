@@ -1,4 +1,4 @@
-/** Reads a product's change log by its catalog: whole, or not at all. */
+/** Reads a product's change log as its catalog describes: completely, or not at all. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
@@ -12,10 +12,10 @@ import type { RestContext } from "./requests.ts";
 
 type ChangesWords = NonNullable<ProductFile["changes"]>;
 
-/** A log of more pages is not read. */
+/** Logs of more pages are not read. */
 const mostPages = 20;
 
-/** The reader of a product's log; undefined where its catalog has none. */
+/** The reader of a product's log; undefined if its catalog has none. */
 export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   const { changes: words, limits } = on.dialect.product;
   const { sharedBy } = limits;
@@ -44,7 +44,7 @@ export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   };
 }
 
-/** A wire that notes what the server says that the time is. */
+/** A wire that notes the server's current time. */
 function dated(inner: Wire, clock: { at?: number }): Wire {
   return {
     send: async (request, signal) => {

@@ -1,4 +1,4 @@
-/** Codecs: pure functions by name, for what no word of a catalog can say. Those of a product are in its folder. */
+/** Codecs: named pure functions for what catalogs cannot express. Those of a product are in its folder. */
 
 import type { Instead } from "../../catalog/fields/schema.ts";
 import type { UndeclaredWords } from "../../catalog/fields/undeclared.ts";
@@ -12,42 +12,44 @@ import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
 
-/** Between the record that a kind's fields speak of, by their wire names, and the object that a product has. */
+/** Converts between the record described by a kind's fields, by wire names, and the product's object. */
 export interface Codec {
-  /** The record of an object as an answer shows it; undefined where it is no such object. */
+  /** The record of an object in a reply; undefined if it is not such an object. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
   /** What a write sends instead of the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
-   * Half a sentence on what the record of an item is instead of what was asked for: `is a fvBD, not a fvCtx`.
-   * Undefined: it is that, as far as it says.
+   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far as
+   * it shows.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
-  /** What an object says it is, for the names in it: its class. Absent: its kind is what it is. */
+  /** The type that an object itself states, as the context of its names: its class. Absent: its kind. */
   around?(value: JsonObject): string | undefined;
-  /** What an object shows and no field declares. Absent: as the fields say of all that it shows. */
+  /** The undeclared parts of an object. Absent: determined by the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
-  /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */
+  /** Additional template variables, derived from the match value: those of `codecWords`. */
   words?(identity: string): Readonly<Record<string, string>>;
-  /** What people may write instead of any value that has a type: a variable of the product. */
+  /** What people may write instead of a typed value: a variable of the product. */
   readonly instead?: Instead;
-  /** What the kind has instead of what its file says. Pure functions, as all of a kind. */
+  /** Overrides of the kind. Pure functions, as in every kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
-  /** Checks over all that is declared of one target, of all kinds. */
+  /** Checks across everything declared for one target, of all kinds. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
-/** What a write is made of. */
+/** The input of a write. */
 interface CodecWrite {
-  /** What is declared and goes along, by wire names: of an update what differs, where the template says so. */
+  /**
+   * Declared and accompanying fields, by wire names; for an update, only the differing ones if the template says so.
+   */
   readonly object: WireObject;
-  /** What is live, as far as it may be sent; empty for a create. */
+  /** The live object, as far as it may be sent; empty for a create. */
   readonly live: WireObject;
-  /** What was answered to what its template asks first; undefined: nothing is asked, or a request is only shown. */
+  /** The reply to the template's preceding request; undefined: there is none, or the write is only previewed. */
   readonly asked?: Json | undefined;
 }
 
-/** A problem for each name among `attributes` that is no attribute. `hint`: where it stands; undefined: it is one. */
+/** A problem for each name in `attributes` that is not an attribute. `hint`: where it belongs; undefined: it is one. */
 export function notAttributesIn(
   { title }: KindFile,
   value: Json,
@@ -61,5 +63,5 @@ export function notAttributesIn(
   });
 }
 
-/** By the name that a kind's `codec:` says. */
+/** By the name in a kind's `codec:`. */
 export type Codecs = Readonly<Partial<Record<CodecName, Codec>>>;

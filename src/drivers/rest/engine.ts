@@ -1,4 +1,4 @@
-/** What makes a catalog a dialect of its interface, and talks to targets that have it. */
+/** The engine that turns catalogs into dialects and opens sessions with their targets. */
 
 import { z } from "zod";
 import type { PatternReader } from "../../catalog/patterns/pattern.ts";
@@ -21,7 +21,7 @@ import { healthOf, listOf } from "./health.ts";
 import { freeSecrets, openHidden } from "./hiding.ts";
 import { reportsOf } from "./reports.ts";
 
-/** The engine of catalogs that are compiled with this. Settings have been checked by the schema that it makes. */
+/** The engine with this compilation context. Settings have been validated by the schema that it builds. */
 export function restEngine(context: CompileContext = {}) {
   return {
     compile(catalog: Catalog, settings: Json = {}): RestDialect & Pick<Dialect, "instead"> {
@@ -45,7 +45,7 @@ export function restEngine(context: CompileContext = {}) {
   };
 }
 
-/** What stands for `{settings.NAME}`: what a target says, else its default. */
+/** The values of `{settings.NAME}`: a target's, or the defaults. */
 function valuesOf({ product: { settings = {} } }: Catalog, given: Json): JsonObject {
   const own = Object.entries(settings).map(([name, { default: text }]) => [name, text] as const);
   return { ...definedMembers<Json>(own), ...asObject(given) };
@@ -55,9 +55,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
 
-/**
- * What a product has of its own instead of what its interface has: health, reports and rooms where it says so.
- */
+/** What a product overrides in its driver: health, reports and rooms if it defines them. */
 function insteadOf(
   { product, byName }: RestDialect,
   patterns: PatternReader | undefined,
@@ -116,7 +114,7 @@ function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): 
   return { name, schema, required: true, ...(of?.file.observed && { implies: kind }) };
 }
 
-/** Those of the product, and which removals are on. */
+/** The product's settings, and which removals are enabled. */
 function settingsOf({ product, kinds }: Catalog, patterns: PatternReader | undefined): z.ZodType {
   const removals = removalsSchema(kinds);
   const own = settingsSchema(product.settings ?? {}, patterns);

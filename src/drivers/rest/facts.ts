@@ -1,4 +1,4 @@
-/** What planning must know of a product, by its catalog: batches, tasks, its change log, how it finishes. Pure. */
+/** Planning facts of a product, from its catalog: batches, tasks, change log, activation. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import { fewestAtOnce, fewestTogether } from "../../catalog/schema/batch.ts";
@@ -11,7 +11,7 @@ import type { FinishFacts } from "../contract/activation.ts";
 import type { ChangeFacts } from "../contract/change-log.ts";
 import type { Dialect } from "../contract/contract.ts";
 
-/** Undefined for a product that takes no batches. A list is a task where each write by itself is one. */
+/** Undefined for a product without batches. A list is a task if each single write is one. */
 export function batchFacts(
   { batches, task, limits: { sharedBy } }: ProductFile,
   files: readonly KindFile[],
@@ -47,7 +47,7 @@ export function changeFacts(
   };
 }
 
-/** Undefined for a product that does nothing once after an apply. */
+/** Undefined for a product without activation. */
 export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   if (finish === undefined) return undefined;
   const { verb, done, on, lateSeconds = 0, task, send } = finish;
@@ -63,7 +63,7 @@ export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   };
 }
 
-/** The words of the task that a write may become: its own, else the product's. */
+/** The task description for a write: its own, or the product's. */
 export function taskWords(
   product: Pick<ProductFile, "task">,
   write: WriteTemplate | undefined,

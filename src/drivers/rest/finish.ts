@@ -1,4 +1,4 @@
-/** Tasks that a product makes of writes, and what a catalog says is done once at the end of an apply. */
+/** Tasks that a product creates for writes, and post-apply activation as its catalog describes it. */
 
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
@@ -30,21 +30,21 @@ import {
 
 type TaskWords = z.infer<typeof task>;
 
-/** What was written, and the path at which a task of this id is asked for, below the target's URL. */
+/** What was written, and the path for polling a task by id, below the target's URL. */
 interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "budget"> {
   readonly path: (id: string) => string;
 }
 
-/** The request that was sent about a task, and what came of it. */
+/** A request about a task, and its reply. */
 interface TaskAnswer {
   readonly request: WireRequest;
   readonly reply: WireReply;
 }
 
-/** Of what a controller says, as many characters are shown. */
+/** The number of characters shown of a controller's text. */
 export const maxTextShown = 300;
 
-/** The task that an accepted write has become; undefined where its answer names none, or none that can be asked for. */
+/** The task of an accepted write; undefined if its reply names none, or none that can be polled. */
 export function pendingTask(dialect: RestDialect, write: Write, answer: Json | undefined): Task | undefined {
   const of = kindOfWrite(dialect, write);
   const words = taskWords(dialect.product, of.writes[write.operation]);
@@ -54,7 +54,7 @@ export function pendingTask(dialect: RestDialect, write: Write, answer: Json | u
   return taskIn(words, answer, { kind, operation, parentId, budget: budgetOf(dialect, scope), path });
 }
 
-/** Where a task is asked for, by its id. */
+/** Where a task is polled, by its id. */
 export function taskPath(
   dialect: RestDialect,
   { path }: Pick<TaskWords, "path">,
@@ -64,7 +64,7 @@ export function taskPath(
   return (id) => fromUrl(dialect, filled(id));
 }
 
-/** The task that the answer to a write names; undefined where it names none, and so is an answer like others. */
+/** The task that a write's reply names; undefined if it names none and is a plain reply. */
 export function taskIn(
   { id: at, everySeconds = 1, timeoutSeconds = 300 }: TaskWords,
   body: Json | undefined,
@@ -77,7 +77,7 @@ export function taskIn(
   return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
 }
 
-/** What an answer says of a task, with the live id of what it made. */
+/** The state of a task in a reply, with the live id of what it created. */
 export function endOfTask(
   { exchange, dialect }: { readonly exchange: ReplyContext; readonly dialect: RestDialect },
   task: Task,
@@ -96,15 +96,15 @@ export function endOfTask(
 }
 
 /**
- * What the answer about a task says. A failure to ask is no end of the task.
+ * The state of a task in a reply. A failed poll does not end the task.
  *
- * | the answer                        | the task |
- * |-----------------------------------|----------|
- * | 404                               | gone     |
- * | no success, lost, no JSON         | unclear  |
- * | a success that fits `failed`      | failed; busy, unreachable: by words of its reason |
- * | a success that fits `done`        | done     |
- * | any other success                 | running  |
+ * | the reply                       | the task                                                |
+ * |---------------------------------|---------------------------------------------------------|
+ * | 404                             | gone                                                    |
+ * | no success, lost, no JSON       | unclear                                                 |
+ * | a success that matches `failed` | failed; busy, unreachable: by the wording of its reason |
+ * | a success that matches `done`   | done                                                    |
+ * | any other success               | running                                                 |
  */
 export function taskReply(
   exchange: ReplyContext,
@@ -133,7 +133,7 @@ export function taskReply(
   return { state: "running", detail };
 }
 
-/** What a reason means for another try, where a word of the task says so. */
+/** Whether a failed task is worth a retry, by the wording of its reason. */
 function whyFailed({ busy, unreachable }: TaskWords, reason: string): { busy?: true; unreachable?: true } {
   const text = reason.toLowerCase();
   const says = (texts: readonly string[] = []) => texts.some((each) => text.includes(each.toLowerCase()));
@@ -141,7 +141,7 @@ function whyFailed({ busy, unreachable }: TaskWords, reason: string): { busy?: t
   return says(busy) ? { busy: true } : {};
 }
 
-/** Why a task failed: in one field, or of each thing that it failed for. */
+/** Why a task failed: from one field, or from each affected item. */
 function reasonIn(body: Json, { reason, each }: TaskWords): Json | undefined {
   if (each === undefined) return fieldOf(body, reason);
   const failed = asList(fieldOf(body, each.items)).filter((one) => fits(one, each.failed));
@@ -164,7 +164,7 @@ function isEmpty(value: Json): boolean {
 
 type FinishWords = NonNullable<ProductFile["finish"]>;
 
-/** A session's part of it; undefined for a product that has nothing of the kind. */
+/** A session's activation part; undefined for a product without one. */
 export function finishingOf(on: RestContext): FinishSession | undefined {
   const { finish: words } = on.dialect.product;
   if (words === undefined) return undefined;
@@ -196,7 +196,7 @@ async function waitingIn(
   return { state: "whole", items };
 }
 
-/** What one list shows. */
+/** The items in one list. */
 async function waitingAt(
   on: RestContext,
   { id, name, version, ready, busy, ...read }: Omit<FinishWords["waiting"], "also">,
@@ -230,7 +230,7 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
   return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
 }
 
-/** The words of what goes alone in its request. */
+/** Template variables for an item that is activated in its own request. */
 function wordsOfOne([one, another]: readonly WaitingItem[]): {
   readonly id?: string;
   readonly list?: string;
@@ -239,7 +239,7 @@ function wordsOfOne([one, another]: readonly WaitingItem[]): {
   return { id: one.id, ...(one.list !== undefined && { list: one.list.slice(1) }) };
 }
 
-/** Versions are numbers or texts of one length: the greatest is that of the last change. */
+/** Versions are numbers or texts of equal length: the greatest is the latest. */
 function newest(items: readonly WaitingItem[]): string | undefined {
   const versions = items.flatMap(({ version }) => version ?? []);
   return versions.toSorted((a, b) => a.length - b.length || (a < b ? -1 : Number(a > b))).at(-1);
@@ -253,7 +253,7 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, ids, words)]));
 }
 
-/** The reply as the task that it names, where it names one. */
+/** The reply as the task that it names, if any. */
 function asTask(
   dialect: RestDialect,
   { verb, task: words }: FinishWords,

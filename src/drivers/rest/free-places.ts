@@ -1,6 +1,6 @@
 /**
- * Places of records that no field speaks of, and which of them hold secrets: unknown members of known kinds, free maps
- * of keys and values, texts of JSON in these. What a field declares is as its catalog says. Pure.
+ * Places of records without a field, and which of them hold secrets: unknown members of known kinds, free-form maps,
+ * and JSON texts in these. A declared field is as its catalog says. Pure.
  */
 
 import type { Field } from "../../catalog/schema/field.ts";
@@ -9,16 +9,16 @@ import { isSecretAttribute, isSecretName } from "../../model/names/secret-names.
 import type { HidingPlace } from "../hiding/secret-leaves.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** A larger text of JSON is hidden whatever is in it. */
+/** A larger JSON text is hidden whatever it contains. */
 const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
 /** One place of a record. */
 export class FreePlace implements HidingPlace<FreePlace> {
-  /** The names down to it: what an object says it is, its kind, its members. */
+  /** The names leading to it: the type that the object states, its kind, its members. */
   readonly names: readonly string[];
-  /** What speaks of it; undefined: nothing does. */
+  /** Its field; undefined: none. */
   readonly #field: Field | undefined;
-  /** True: it is a member that a field has by its name, and not one of a map. */
+  /** True: it is a member that a field declares by name, not a map entry. */
   readonly #isNamed: boolean;
   readonly #children = new Map<string, FreePlace>();
   #isSecret: boolean | undefined;
@@ -33,7 +33,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     let known = this.#children.get(member);
     if (known === undefined) {
       known = this.#made(member);
-      // What is in a map may be called anything.
+      // Map entries may have any name.
       if (this.#children.size < mostKept) this.#children.set(member, known);
     }
     return known;
@@ -46,12 +46,12 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // What is declared of these is a reference, or an id with its name and its sort.
+    // These contain a reference, or an id with its name and type.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
   }
 
-  /** True: a text that stands here is a secret, by its name. */
+  /** True: a text here is a secret, by its name. */
   get isSecret(): boolean {
     this.#isSecret ??= this.#isFree && isSecretByName(this.names);
     return this.#isSecret;
@@ -62,7 +62,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     return !this.#isNamed && refersTo === undefined && secret === undefined;
   }
 
-  /** Whether a text is JSON, and a member of it is a secret by its name. */
+  /** Whether a text is JSON with a member that is a secret by its name. */
   isSecretText(text: string): boolean {
     if (!this.#isFree || !/^\s*[[{]/.test(text) || !text.includes('"')) return false;
     if (jsonExcess(text, bounds) !== undefined) return true;
@@ -70,13 +70,13 @@ export class FreePlace implements HidingPlace<FreePlace> {
     return body !== undefined && holdsSecret(body, this.names);
   }
 
-  /** Entries of lists are told apart by fields that catalogs name: no free place is one. */
+  /** List entries are identified by catalog fields, which are never free places. */
   readonly isSecretKey = false;
   readonly isSecretAsKey = false;
   readonly keys: readonly string[] = [];
 }
 
-/** By its own name and those above; the first of these, what an object says it is, is around each of its attributes. */
+/** By its own name and those above; the first of these, the object's type, is part of each attribute's context. */
 function isSecretByName([of = "", ...names]: readonly string[]): boolean {
   const own = names.at(-1) ?? "";
   return isSecretName(own, [of, ...names.slice(0, -1)]) || isSecretAttribute(own, of);
@@ -99,7 +99,7 @@ function holdsSecret(value: Json, above: readonly string[]): boolean {
 
 const places = new WeakMap<RestKind, Map<string, FreePlace>>();
 
-/** The place of a value of a kind, declared or live. */
+/** The place of a kind's value, declared or live. */
 export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   const { file, codec } = of;
   const around = codec?.around?.(asObject(value)) ?? "";
@@ -114,7 +114,7 @@ export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   return place;
 }
 
-/** The place of a record as it came, by names of the wire: all of it is free. */
+/** The place of a raw record, by wire names: all of it is free. */
 export function wirePlaceOf({ file }: RestKind): FreePlace {
   return new FreePlace([file.kind], {});
 }

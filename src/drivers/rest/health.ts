@@ -1,4 +1,4 @@
-/** Health of sites and devices: which lists of a product tell of it, and how their records read. Pure. */
+/** Health of sites and devices: which lists of a product contain it, and how their records are interpreted. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
@@ -6,12 +6,12 @@ import { definedMembers } from "../../model/json.ts";
 import type { Driver, Item, ReadRequest } from "../contract/contract.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 
-/** The read of all of a kind that is in nothing. */
+/** The read of everything of a top-level kind. */
 export function listOf(byName: RestDialect["byName"], kind: string): ReadRequest {
   return { collection: byName.get(kind)?.kind.collection.name ?? kind, scope: {}, wanted: [] };
 }
 
-/** What is read for health, and what a record tells of it: nothing by a field that has another form than expected. */
+/** The reads for health, and a record's health: empty if the field has an unexpected form. */
 export function healthOf(
   { sites, devices }: NonNullable<ProductFile["health"]>,
   byName: RestDialect["byName"],
@@ -32,7 +32,7 @@ export function healthOf(
   };
 }
 
-/** Those of the fields that are texts. */
+/** The fields that are texts. */
 function textsOf(item: Item, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const texts = Object.entries(fields).map(([name, field]) => {
     const value = fieldOf(item.value, field);

@@ -1,4 +1,4 @@
-/** Sessions of products whose secrets nobody sees that no field declares: by the names of what they show. */
+/** Sessions of products that hide undeclared secrets, recognized by their names. */
 
 import type { Resource } from "../../model/desired.ts";
 import { isArray, type Json } from "../../model/json.ts";
@@ -16,7 +16,7 @@ import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
 import { freePlaceOf, wirePlaceOf } from "./free-places.ts";
 import { openRest } from "./session.ts";
 
-/** Opens a session in whose answers free places hold no live secret; sends nothing yet. */
+/** Opens a session whose replies contain no live secrets at free places; sends nothing yet. */
 export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   const { dialect, wire, secret, target, live = new LiveSecrets() } = options;
   const open = opening(secret, (name) => live.open(name));
@@ -48,7 +48,7 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   return unforged(hidden);
 }
 
-/** What is declared by reference where no field says that it is a secret. */
+/** Values declared by reference where no field is marked as a secret. */
 function withStandIns(of: RestKind, desired: Json): Json {
   return replaceSecrets(desired, freePlaceOf(of, desired), {
     lists: of.kind.lists,
@@ -90,7 +90,7 @@ function hiddenIn<T extends LiveResource>(
   return { ...resource, value, ...(raw !== undefined && { raw }) };
 }
 
-/** What a resource declares at free places that are secrets by their names. */
+/** Declared values at free places that are secrets by their names. */
 export function freeSecrets({ kind, value }: Resource, { byName }: RestDialect): readonly DeclaredSecret[] {
   const of = byName.get(kind);
   if (of === undefined) return [];

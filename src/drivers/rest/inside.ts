@@ -1,4 +1,4 @@
-/** What stands in a live thing besides what kinds read: classes that no kind looks at. For an import, which says it. */
+/** Contents of live resources that no kind reads: undeclared classes, which an import reports. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
@@ -8,7 +8,7 @@ import { readListed } from "./listing.ts";
 import { type RestContext, requestWords } from "./requests.ts";
 import { undeclaredInside } from "./undeclared.ts";
 
-/** The reply, its items with what else stands in them; where that cannot be read, with why. One read for each. */
+/** The reply, with further contents added to its items, or the reason why they are unreadable. One read each. */
 export async function withInside(
   on: RestContext & { readonly signal: AbortSignal },
   of: RestKind,

@@ -1,4 +1,4 @@
-/** Makes items of a product's records: which are of a kind, what they are called, what they hold. Pure. */
+/** Converts a product's records into items: their kind, identity and value. Pure. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
@@ -28,22 +28,22 @@ import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
 import { undeclaredOf } from "./undeclared.ts";
 
-/** Where records are in a list, and by which fields they are of a kind. */
+/** Where records are in a list, and which fields identify a kind's. */
 interface Recognition {
   readonly wrap?: string | undefined;
   readonly only?: JsonObject | undefined;
 }
 
-/** Which list it is, and what is looked for in it. */
+/** Which list it is, and what is wanted in it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
   readonly shown?: ShownSecrets | undefined;
-  /** True: items say what no field can declare of them. */
+  /** True: items include what no field can declare. */
   readonly undeclarable?: boolean | undefined;
 }
 
-/** The items of a list, or undefined when one of its records is not what the catalog promises. */
+/** The items of a list, or undefined if one of its records violates the catalog. */
 export function itemsOf(
   of: RestKind,
   { read, parentId, wanted, shown, undeclarable = false }: ListContext,
@@ -74,7 +74,7 @@ export function itemsOf(
   return found;
 }
 
-/** The record inside its own object, as the kind's fields speak of it; undefined when there is none. */
+/** The record inside its wrapper, in the kind's fields; undefined if there is none. */
 export function recordOf(
   { file, codec }: RestKind,
   read: Pick<Recognition, "wrap">,
@@ -85,12 +85,12 @@ export function recordOf(
   return codec ? codec.record(file, record) : record;
 }
 
-/** What stands in its own object, as the product has it. */
+/** The content of its wrapper, in the product's form. */
 export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
 
-/** The item of a record as it came, with what no field can declare of it. */
+/** The item of a raw record, with what no field can declare. */
 export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
   return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
@@ -99,7 +99,7 @@ function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonOb
   return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
 }
 
-/** Whether a record has these fields with these values, or one of a list of them; null: or lacks it. */
+/** Whether a record has these values in these fields, or one of a list of them; null: or lacks the field. */
 function hasAll(fields: JsonObject, record: JsonObject): boolean {
   return Object.entries(fields).every(([field, value]) => {
     const found = fieldOf(record, field);
@@ -108,7 +108,7 @@ function hasAll(fields: JsonObject, record: JsonObject): boolean {
   });
 }
 
-/** True for the record of a slot that holds nothing. */
+/** True for the record of an empty slot. */
 function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   return Object.entries(empty).every(([field, wanted]) => {
     const found = record[field];
@@ -117,15 +117,15 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   });
 }
 
-/** What is known of a record besides what it shows. */
+/** What is known of a record besides its content. */
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
-  /** The identity that was asked for: of what does not show its key. */
+  /** The requested identity, for records that do not show their key. */
   readonly asked?: string | undefined;
-  /** The path of what it stands below, in a hierarchy. */
+  /** The path of its parent in a hierarchy. */
   readonly above?: string | undefined;
 }
 
-/** The item of a record; undefined when it does not say which it is. */
+/** The item of a record; undefined if it does not identify itself. */
 export function itemOf(
   of: RestKind,
   found: JsonObject,
@@ -137,7 +137,7 @@ export function itemOf(
   const shown = fromWire(file.fields, record);
   const isKnown = (name: string) => Object.hasOwn(file.fields, name);
   const value = canonicalOf(file, withoutIds(of, file.closed ? filterMembers(shown, isKnown) : shown));
-  // A field that nobody declares may still be what it is matched by.
+  // It may be matched by an undeclared field.
   const names = isObject(value) ? (file.closed ? value : { ...record, ...value }) : undefined;
   const own = names && liveIdentity(file, names, record);
   if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
@@ -153,10 +153,7 @@ export function itemOf(
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-/**
- * What it is called among all of a target, by what it is called there; undefined for a record that shows another path
- * than that of its place.
- */
+/** Its full path among all resources of a target; undefined for a record that shows another path than its place. */
 function pathOf(
   of: RestKind,
   own: string,
@@ -171,12 +168,12 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id of what has this id of its own: with those of its parents, where its paths take them. */
+/** The live id from an own id: with ancestor ids, if its paths include them. */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
 
-/** The id that a record shows. */
+/** The id in a record. */
 export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
   const id = fieldOf(record, field);
   const text = typeof id === "number" && !Number.isSafeInteger(id) ? undefined : textFrom(id);
@@ -184,8 +181,8 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * Whether a record may have this key. What people write in a format, a product may have in its own way; and what no
- * list shows was asked for by its key, or is discovered, where an import leaves out what nobody can write.
+ * Whether a record may have this key. The product may format keys differently; a resource that no list shows was
+ * requested by its key, or is discovered, in which case an import omits keys that nobody can write.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
@@ -195,7 +192,7 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
     : typeof record[key] === "string";
 }
 
-/** Without what stands in paths and keys, also of its parents, where people do not declare it as a field. */
+/** Without the values in paths and keys, including ancestors', unless people declare them as fields. */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);
   if (!ids.some((name) => Object.hasOwn(value, name))) return value;
@@ -214,14 +211,14 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** The state that a record is in, where a write says which it was made for. */
+/** The version of a record, if a write states the one it is based on. */
 function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
   const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
   const version = field === undefined ? undefined : fieldOf(record, field);
   return typeof version === "string" && version !== "" ? { version } : {};
 }
 
-/** Whether a write needs the record as it came. */
+/** Whether a write needs the raw record. */
 function needsRecord({ writes, file }: RestKind): boolean {
   if (file.elements !== undefined || sendsNames(file.fields)) return true;
   return Object.values(writes).some(({ send }) => send === "merged");

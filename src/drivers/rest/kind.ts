@@ -1,4 +1,4 @@
-/** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
+/** Builds a kind from its file. Pure; its schema is built lazily. */
 
 import type { z } from "zod";
 import { alikeFormsOf } from "../../catalog/fields/alike.ts";
@@ -43,15 +43,15 @@ import type { Kind } from "../contract/contract.ts";
 import { withinOf } from "./elements/live-parts.ts";
 import { elementSteps, orderFaults, type RemadeElement, remadeElements } from "./elements/steps.ts";
 
-/** What a kind is in, and what its product says of all kinds. */
+/** A kind's ancestors, and the product's settings for all kinds. */
 export interface KindContext {
-  /** The kinds that it is in, from the outermost on. */
+  /** Its ancestor kinds, the outermost first. */
   readonly above: readonly KindFile[];
-  /** The name of its collection, unique in the product. */
+  /** The name of its collection, unique within the product. */
   readonly collection: string;
-  /** The words of the scope that select its collection. */
+  /** The scope keys that select its collection. */
   readonly scopeKeys: readonly string[];
-  /** What its product says of all its kinds. */
+  /** The product's setting for all its kinds. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   /** See `Codec.instead`. */
@@ -59,7 +59,7 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/** What its names stand for, and what people can do where they are not unique. */
+/** Its references, and what to do if its names are not unique. */
 function namesOf(
   { touched, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -145,7 +145,7 @@ function ownStatesIn({ fields }: KindFile): Pick<Kind, "ownStates"> {
   return states.length > 0 ? { ownStates: new Map(states) } : {};
 }
 
-/** What planning knows of a list that its product keeps element by element. */
+/** Planning facts of a list that its product stores element by element. */
 function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
   if (file.elements === undefined) return {};
   return {
@@ -162,7 +162,7 @@ function remadeOf({ identity, from, to }: RemadeElement): Remade {
   return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
 }
 
-/** What is wrong with an entry whose form is right. */
+/** Errors in an entry that passed its schema. */
 function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
   const { keySchema, fields } = file;
   return [
@@ -175,7 +175,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** What its values mean, and what of them the product makes by itself. */
+/** Equivalence and defaults of its values. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -187,7 +187,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** What its identity rests on besides itself. */
+/** Other resources in its identity. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {
@@ -201,7 +201,7 @@ function leavesSome(file: KindFile): boolean {
   return remove !== undefined && remove.method !== "DELETE";
 }
 
-/** Whether a value has all that a removal sets. A field that is not shown is as good as one that is null. */
+/** Whether a value equals the one after a removal. A field that is not shown counts as null. */
 function isSetBack(file: KindFile, value: Json): boolean {
   const left = writeTemplates(file).remove?.with ?? {};
   const wanted = Object.entries(canonicalFields(file.fields, fromWire(file.fields, left)));
@@ -218,12 +218,12 @@ function wholeOf(
   return { within: named.at(-1) ?? "", ...(shows && { shows }), ...only };
 }
 
-/** True where nothing lists what is in nothing: each is a read of its own, and none is in doubt for another. */
+/** True if no list contains top-level resources of the kind: each is read individually, and none affects another. */
 export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
 }
 
-/** Only what no list shows, and says by which status it is not there, rests on the word for one item. */
+/** Absence rests on an individual read only for kinds without a list that define a status for it. */
 function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   if (list !== undefined || item === undefined) return "list";
   const isTold = typeof item === "object" && (item.absent !== undefined || item.none !== undefined);
@@ -235,7 +235,7 @@ export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: J
   return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
 }
 
-/** What is required, matched by, or implied by another field stays. */
+/** Required, matched and implied fields stay. */
 function withoutDefaultsOf(file: KindFile, value: Json): Json {
   const { identity = "name", implies = [], required = [] } = file;
   const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
@@ -251,7 +251,7 @@ function isCreatedByPath(file: KindFile): boolean {
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 
-/** The words of the scope that tell apart what may be written at the same time. */
+/** The scope keys that separate concurrent writes. */
 function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
   if (oneAtATime === "kind") return [`all of ${own}`];
   return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];

@@ -1,4 +1,4 @@
-/** Reads a list by the words of a catalog, with all its pages. */
+/** Reads a list as its catalog describes, with all its pages. */
 
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WordValue } from "../../catalog/templates.ts";
@@ -10,12 +10,12 @@ import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
 import { type RequestSubject, type RestContext, requestTo } from "./requests.ts";
 
-/** Which list, and what is looked for in it. */
+/** Which list, and what is wanted in it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {
   readonly read: Pick<ReadTemplate, "path" | "query" | "items" | "pages">;
   readonly words: WordValue;
   readonly scope: Scope;
-  /** The field of a record by which the page after it is asked for. */
+  /** The field of a record by which the page after it is requested. */
   readonly id?: string;
 }
 
@@ -32,7 +32,7 @@ export async function readListed(
   return { first, ...(await readPages({ ...listing, exchange, wire, first, layout }, signal)) };
 }
 
-/** What is made of a list is made once: whether it is complete is asked right before the list is taken as it is. */
+/** Caches the last result, since completeness is checked right before the same list is used. */
 export function rememberingLast<Made>(
   make: (records: readonly Json[]) => Made,
 ): (records: readonly Json[]) => Made {
@@ -43,7 +43,7 @@ export function rememberingLast<Made>(
   };
 }
 
-/** Whether all that is looked for is there: in its parent, where a list is of several. */
+/** Whether everything wanted is there: in its parent, if a list covers several. */
 export function holdsAll(
   items:
     | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]

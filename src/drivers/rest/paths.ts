@@ -1,4 +1,4 @@
-/** Where the records of a list stand in a hierarchy: the names of what they are below, as the list shows it. Pure. */
+/** Places of a list's records in a hierarchy: the names of their ancestors in the list. Pure. */
 
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { idField } from "../../catalog/identity.ts";
@@ -6,18 +6,18 @@ import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { idInPath, inPath, pathBelow } from "../../model/names/hierarchy.ts";
 
-/** So many characters of names a path has at most above a record; what is further out stands for its id. */
+/** The maximum length of a parent path; more distant ancestors are replaced by an id. */
 const longest = 1024;
 
-/** What a record says of its place. */
+/** What a record says about its place. */
 interface Place {
   readonly name: string | undefined;
   readonly parent: string | undefined;
 }
 
 /**
- * The path of what a record stands below; undefined: of the outermost, or where the kind has no hierarchy. What is not
- * in the list, has no name, or stands below itself, stands for its id.
+ * The path of a record's parent; undefined: outermost, or not a hierarchical kind. An ancestor that is not in the list,
+ * has no name, or is below itself is replaced by its id.
  */
 export function pathsAbove(
   file: KindFile,
@@ -47,7 +47,7 @@ function wiresOf(file: KindFile, below: string) {
   return { id: idField(file), name: shownAs(name), parent: shownAs(below) };
 }
 
-/** From the outermost that is known on: a list may have as many levels as records. */
+/** Iterative, from the outermost known one: a list may have as many levels as records. */
 function pathOf(of: string, places: ReadonlyMap<string, Place>, known: Map<string, string>): string {
   const open: string[] = [];
   const met = new Set<string>();

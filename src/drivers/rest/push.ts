@@ -1,4 +1,4 @@
-/** What follows an update of what devices are made of: it is pushed to them, by one request that becomes a task. */
+/** Pushes an updated template to its devices, with one request that becomes a task. */
 
 import type { z } from "zod";
 import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
@@ -14,7 +14,7 @@ import { budgetOf, kindOfWrite, type RestContext, replyTo, requestTo, settingWor
 
 type PushWords = z.infer<typeof pushes>;
 
-/** The reply to an update that is pushed to devices; undefined where it affects none. */
+/** The reply to an update that is pushed to devices; undefined if it affects none. */
 export async function pushed(
   on: RestContext,
   write: Write,
@@ -43,7 +43,7 @@ export async function pushed(
 
 type Made = { readonly object: Json | undefined } | { readonly refusal: Reply };
 
-/** What is pushed for one thing that is affected; undefined where it has no devices. */
+/** The push data of one affected object; undefined if it has no devices. */
 async function objectOf(
   on: RestContext,
   { members: { id: at, ...read }, asks, send }: PushWords,
@@ -71,7 +71,10 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, words, lists)]));
 }
 
-/** The update itself was carried out: a look would find it there, and nothing would be pushed. So it has failed. */
+/**
+ * The update itself was carried out, so a read would find it, and nothing would be pushed. Therefore it counts as
+ * failed.
+ */
 function notPushed({ exchange }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;

@@ -1,4 +1,4 @@
-/** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
+/** Reads what a catalog describes: lists with all their pages, single resources, device reports. No retries. */
 
 import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasLiveId, idField } from "../../catalog/identity.ts";
@@ -31,7 +31,7 @@ export interface ReadingContext extends RestContext {
   readonly signal: AbortSignal;
 }
 
-/** What a read of a kind's collection finds. */
+/** The result of reading a kind's collection. */
 export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { byId } = request;
   if (byId !== undefined) return readById(on, of, { ...request, byId });
@@ -57,7 +57,7 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/** What has this id, wherever it is; of an id that is a chain, in what that says. Nothing where none is read alone. */
+/** The resource with this id, wherever it is; a chain of ids names its place. Absent if no individual read exists. */
 async function readById(
   on: ReadingContext,
   of: RestKind,
@@ -81,7 +81,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const { elements, fields, discover } = of.file;
   const words = requestWords(of, dialect, { parentId, scope });
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
-  // Elements of a list are no items, but one together.
+  // List elements are not separate items, but form one together.
   const gathered = (records: readonly Json[]) =>
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const sought = wanted.map(({ identity }) => identity);
@@ -128,13 +128,13 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
-/** By list what its records come to. Where secrets are compared, that is of one run. */
+/** Items by list. Cached only within a run if secrets are compared. */
 const itemLists = new Stage<readonly Item[] | undefined>();
 
-/** That a list said that there is none: an empty list, told to nobody. */
+/** A list reported that it does not exist: treated as empty, not shown. */
 const nothingThere = problem("missing-list", "the product says that there is none");
 
-/** With the answers that mean that there is none: only those that the catalog names (law 2). */
+/** With the replies that mean "none", as far as the catalog names them (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
   const rules = none.flatMap(({ status, text, cannot, unless }) => {
     const found = replyRules({ replies: [{ status, text, method: "GET", means: "absent" }] });
@@ -145,7 +145,7 @@ function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyCon
   return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
-/** A warning where a list is in another version of its format than the one that is known. */
+/** A warning if a list has another format version than the known one. */
 function otherVersions(
   { target }: ReplyContext,
   request: WireRequest,
@@ -165,8 +165,8 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
 }
 
 /**
- * The items of a list that is brief, in full: those that are looked for, or all. The list has said that they are there,
- * so that one which cannot be read is unknown, whatever the answer.
+ * The full items of a brief list: the wanted ones, or all. The list has shown that they exist, so an unreadable one is
+ * unknown, whatever the reply.
  */
 async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
@@ -198,7 +198,7 @@ function moved(message: Parameters<typeof problem>[1]): Problem {
   return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
 }
 
-/** What tells records apart: their id, or what they are matched by; else all that they are. Undefined: nothing does. */
+/** Identifies records: by id, match value, or complete content. Undefined: nothing does. */
 function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined {
   if (of.file.id === false) return undefined;
   const { elements } = of.file;
@@ -209,7 +209,7 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   return own ?? canonicalText(each);
 }
 
-/** What a product's own count of a list says against it; undefined where it fits, or where there is none. */
+/** The contradiction with a product's own count of a list; undefined if it matches, or there is none. */
 async function miscounted(
   on: ReadingContext,
   { of, read: { pages = on.dialect.product.pages }, request: { parentId, scope } }: KindRead,
@@ -227,7 +227,7 @@ async function miscounted(
 }
 
 interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {
-  /** What a brief list has shown of it. */
+  /** The item from a brief list. */
   readonly known?: Item;
 }
 
@@ -241,7 +241,7 @@ async function readItem(
   const { body } = read;
   const template = body ? { ...read, method: "POST" as const } : read;
   const asked = requestTo(on, template, { words, scope, body: body && filledValue(body, words) });
-  // Law 2: it is the catalog that says by which status an item is not there.
+  // Law 2: only the catalog says which status means that an item is absent.
   const isAlone = of.kind.collection.absence === "item" || request.byId !== undefined;
   const isItem = isAlone && of.file.form !== "singleton";
   const exchange = ofItem(withNone(on.exchange, read), read.absent ?? (isItem ? [404] : []));
@@ -254,7 +254,7 @@ async function readItem(
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   const { byId = item?.id } = request;
-  // The detail of a list's item that shows another id is that of another one, however it is called.
+  // Details with another id belong to another item, whatever its name.
   const isOther = id !== undefined && item?.id !== undefined && item.id !== id;
   const isNamed = identity === undefined || item?.identity === identity;
   const isAsked = isNamed && !isOther && item?.id === byId;
@@ -268,7 +268,7 @@ async function readItem(
 
 const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
 
-/** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */
+/** The content of a reply: the element of a single-element list; "none" for an empty list, if that is meaningful. */
 function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {
   const found = enclosedIn(body, items, optional);
   if (optional && isObject(body) && Object.keys(body).length === 0) return "none";

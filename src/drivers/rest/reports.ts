@@ -1,4 +1,4 @@
-/** What devices report of themselves: which reads those are, by their model, and what they bring. */
+/** Devices' own reports: which reads they take, by model, and their results. */
 
 import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import { type PatternReader, shippedPattern } from "../../catalog/patterns/pattern.ts";
@@ -14,8 +14,8 @@ import { answerTo, requestTo } from "./requests.ts";
 type Report = NonNullable<ProductFile["reports"]>[string];
 
 /**
- * The reads of a device's reports: those of its model; all there are, where nothing is said of that model. A record
- * that a list has shown is not read again.
+ * The reads for a device's reports: those of its model, or all for unknown models. A record in a list is not read
+ * again.
  */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,
@@ -39,7 +39,7 @@ export function reportsOf(
   };
 }
 
-/** What a device reports of itself. A 404 is the word that it says no such thing. */
+/** A device's own report. A 404 means that it has no such report. */
 export async function readReport(
   on: ReadingContext,
   report: Report,

@@ -1,4 +1,4 @@
-/** Makes the requests of a product from the templates of its catalog: what their words stand for. Pure. */
+/** Builds a product's requests from the templates of its catalog, by filling in variables. Pure. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { OpenSecret } from "../../catalog/fields/wire.ts";
@@ -17,7 +17,7 @@ import { answerOf, type ReadAnswer, type ReplyContext, replyOf } from "../http/r
 import { bodyOf, withIds } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** What requests are made from. */
+/** The context of requests. */
 export interface RequestContext {
   /** The target's URL. */
   readonly url: string;
@@ -25,14 +25,14 @@ export interface RequestContext {
   readonly open: OpenSecret;
 }
 
-/** What a catalog says of a request; without a method it reads. */
+/** A catalog's request description; without a method, it is a read. */
 interface RequestTemplate {
   readonly method?: WireRequest["method"] | undefined;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request of a path below the target's URL. */
+/** A request for a path below the target's URL. */
 export function requestAt(
   { url }: Pick<RequestContext, "url">,
   { method = "GET", path, budget, body }: RequestTemplate & Pick<WireRequest, "budget" | "body">,
@@ -42,7 +42,7 @@ export function requestAt(
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }
 
-/** The request of a template. `scope`: of what it is about, which may share a rate limit. */
+/** The request of a template. `scope`: of its subject, which may share a rate limit. */
 export function requestTo(
   on: Pick<RequestContext, "url" | "dialect">,
   { method, path, query = {} }: RequestTemplate,
@@ -52,7 +52,7 @@ export function requestTo(
   return requestAt(on, { method, path: below, budget: budgetOf(on.dialect, scope), body });
 }
 
-/** The kind of a write; throws where the product has none of that name. */
+/** The kind of a write; throws if the product has none of that name. */
 export function kindOfWrite({ byName, name }: RestDialect, { kind }: Write): RestKind {
   const found = byName.get(kind);
   if (found === undefined) throw new Error(`${name} has nothing called ${kind}`);
@@ -60,8 +60,8 @@ export function kindOfWrite({ byName, name }: RestDialect, { kind }: Write): Res
 }
 
 /**
- * The request that carries out a write. Throws without the ids that its path needs: it would be another one. `asked`:
- * the answer to what is asked first.
+ * The request that carries out a write. Throws if an id in its path is missing, because it would address something
+ * else. `asked`: the reply to the preceding request.
  */
 export function writeRequest(on: RequestContext, write: Write, asked?: Json): WireRequest {
   const { of, template, words } = templateOf(on, write);
@@ -71,7 +71,7 @@ export function writeRequest(on: RequestContext, write: Write, asked?: Json): Wi
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
 }
 
-/** What is asked before a write; undefined: nothing. */
+/** The request that precedes a write; undefined: none. */
 export function requestBefore(on: RequestContext, write: Write): WireRequest | undefined {
   const { template, words } = templateOf(on, write);
   const { asks } = template;
@@ -93,7 +93,7 @@ function templateOf({ dialect }: RequestContext, write: Write) {
   return { of, template, words };
 }
 
-/** The word for a field: `{fields.NAME}` is its value, of what it refers to the live id. */
+/** The variable of a field: `{fields.NAME}` is its value, or the live id for a reference. */
 export function fieldWord(word: string, values: JsonObject): string | undefined {
   const prefix = "fields.";
   if (!word.startsWith(prefix)) return undefined;
@@ -101,7 +101,7 @@ export function fieldWord(word: string, values: JsonObject): string | undefined 
   return textFrom(isObject(found) ? found.id : found);
 }
 
-/** The header with the state that a write was made for: the product refuses it once its object has changed. */
+/** The header with the version that a write is based on: the product refuses it if the object has changed since. */
 export function conditionOf(
   { writes }: RestKind,
   { operation, live }: Write,
@@ -111,26 +111,26 @@ export function conditionOf(
   return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
 }
 
-/** A path below the target's URL, of one below the base path. */
+/** A path below the target's URL, from one below the base path. */
 export function fromUrl(dialect: RestDialect, path: string): string {
   return `${filledPath(dialect.product.basePath, settingWords(dialect))}${path}`;
 }
 
-/** What shares a rate limit with what is asked for in this scope, where there is such. */
+/** The shared rate limit of this scope, if any. */
 export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): string | undefined {
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
 }
 
-/** What the parts of a session share. */
+/** Shared by the parts of a session. */
 export interface RestContext extends RequestContext {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
-  /** The live ids of what shares a limit, by its name in scopes: those that were read. */
+  /** Live ids of resources with a shared limit, by their names in scopes: those read so far. */
   readonly sharedIds: ReadonlyMap<string, string>;
 }
 
-/** Sends a read: what is answered. */
+/** Sends a read and interprets the reply. */
 export async function answerTo(
   { exchange, wire }: Pick<RestContext, "exchange" | "wire">,
   request: WireRequest,
@@ -139,7 +139,7 @@ export async function answerTo(
   return answerOf(exchange, request, await wire.send(request, signal));
 }
 
-/** Sends a write: what the answer means. */
+/** Sends a write and interprets the reply. */
 export async function replyTo(
   { exchange, wire }: Pick<RestContext, "exchange" | "wire">,
   request: WireRequest,
@@ -148,18 +148,18 @@ export async function replyTo(
   return replyOf(exchange, request, await wire.send(request, signal));
 }
 
-/** What is known of a thing that a request is about. */
+/** What is known about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
-  /** Its own live id, a chain as its parent's. */
+  /** Its own live id, a chain like its parent's. */
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
-  /** What it is matched by, for the words of a codec. Default: `identity`. */
+  /** Its match value, for a codec's variables. Default: `identity`. */
   readonly named?: string | undefined;
 }
 
-/** The words for a kind's templates. */
+/** The variables for a kind's templates. */
 export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: RequestSubject): WordValue {
   const settings = settingWords(dialect);
   const ids = new Map(Object.entries(aboveIds(of, on)));
@@ -175,10 +175,10 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
   };
 }
 
-/** Words of the scope itself: from when to when, where somebody asks for a range of time. */
+/** Variables in the scope itself: the start and end of a time range. */
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
-/** The same for requests: without its parent's id, one would be about something else, so it throws. */
+/** The same for requests: throws without the parent's id, because the request would address something else. */
 export function requestWords(
   of: RestKind,
   dialect: Pick<RestDialect, "values">,
@@ -190,14 +190,14 @@ export function requestWords(
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
 
-/** The words for what is about no kind: `settings.NAME`. */
+/** The variables without a kind: `settings.NAME`. */
 export function settingWords({ values }: Pick<RestDialect, "values">): WordValue {
   const prefix = "settings.";
   return (word) =>
     word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
-/** The live ids of its parents, by kind: the last ids of the chain are those of the nearest kinds. */
+/** Live ids of its ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
   const first = above.length - (chain?.length ?? 0);
@@ -206,17 +206,17 @@ function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readon
 
 function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | undefined {
   const known = isIdKnown(file) && identity !== undefined ? keyInIdentity(file, identity) : undefined;
-  // In a preview what is not made yet has a text in braces for its id.
+  // In a preview, a resource that does not exist yet has a text in braces as its id.
   if (id === undefined || id === "" || (known !== undefined && id.startsWith("{"))) return known;
   return ownIdIn(id);
 }
 
-/** Of what is counted from 0: which one it is, counted from 1. */
+/** The position counted from 1, of one counted from 0. */
 function position(id: string | undefined): string | undefined {
   return id !== undefined && /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : undefined;
 }
 
-/** All ids that a path may be made of, to be checked before anything is sent; an unreadable chain by itself. */
+/** All ids that may be in a path, to be checked before anything is sent; an unreadable chain as one. */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));
   return [...chain(parentId), ...chain(id), identity];

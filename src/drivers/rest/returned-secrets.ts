@@ -1,4 +1,4 @@
-/** Secrets that a product shows: learned as soon as they are read, compared by whoever may, never handed on. */
+/** Secrets that a product returns: registered as soon as they are read, comparable on permission, never passed on. */
 
 import { shownSecretsIn, textsUnder } from "../../catalog/fields/shown.ts";
 import type { Fields } from "../../catalog/schema/field.ts";
@@ -7,7 +7,7 @@ import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract/contract.ts";
 
-/** What a record tells of the secrets that it shows: only whether they are what a reference opens to. */
+/** What a record reveals about its secrets: only whether they equal the secret of a reference. */
 export function holding(
   fields: Fields,
   record: JsonObject,
@@ -23,7 +23,7 @@ export function holding(
   };
 }
 
-/** A wire whose answers are searched for secrets before anybody sees them. */
+/** A wire that searches replies for secrets before anybody sees them. */
 export function learningWire(
   inner: Wire,
   { names, shown }: { readonly names: ReadonlySet<string>; readonly shown: ShownSecrets | undefined },

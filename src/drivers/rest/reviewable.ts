@@ -1,4 +1,4 @@
-/** The requests of a write as a review binds them: of what is live no more than is declared too. Pure. */
+/** The requests of a write as approved by a review: with live values only where they are also declared. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -12,7 +12,7 @@ import type { Write } from "../contract/contract.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { kindOfWrite, type RequestContext, writeRequest } from "./requests.ts";
 
-/** `declared`: in the words of its kind; of a removal what base declares. */
+/** `declared`: in the fields of its kind; for a removal, what base declares. */
 export function reviewableRequests(on: RequestContext, write: Write, declared: Json): readonly WireRequest[] {
   const { file } = kindOfWrite(on.dialect, write);
   const { live } = write;
@@ -30,7 +30,7 @@ interface LiveSide {
   readonly declared: Json;
 }
 
-/** Of a list whose elements are objects of their own all elements count: those that are not declared are removed. */
+/** In a list of objects, all elements count, since undeclared ones are removed. */
 function boundLive({ elements, fields }: KindFile, { write, live, declared }: LiveSide): LiveResource {
   const { id, value, raw } = live;
   const { lists, differences } = write;

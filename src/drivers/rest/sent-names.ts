@@ -1,4 +1,4 @@
-/** Names beside ids: of what a field refers to, where the product wants both. Pure. */
+/** Names besides ids in references, for products that require both. Pure. */
 
 import { namesSentIn, type SentName } from "../../catalog/fields/pointers.ts";
 import type { Fields } from "../../catalog/schema/field.ts";
@@ -11,7 +11,7 @@ import type { Write } from "../contract/contract.ts";
 
 const known = new WeakMap<Fields, readonly SentName[]>();
 
-/** Asked for each of many records. */
+/** Called for each of many records. */
 function sentIn(fields: Fields): readonly SentName[] {
   const sent = known.get(fields) ?? namesSentIn(fields);
   known.set(fields, sent);
@@ -23,7 +23,7 @@ export function sendsNames(fields: Fields): boolean {
   return sentIn(fields).length > 0;
 }
 
-/** With the names of what these fields refer to, whose ids stand there already. What has no known name gets none. */
+/** Adds the names of references whose ids are already set; unknown names are omitted. */
 export function withNames(fields: Fields, write: Write, value: JsonObject): JsonObject {
   const sent = sentIn(fields);
   if (sent.length === 0) return value;
@@ -52,7 +52,7 @@ function declaredNames({ referredIds = {}, referredNames = [] }: Write): Readonl
   );
 }
 
-/** As the live object shows them, wherever it does: what it names need not be declared. */
+/** As the live object shows them, since referenced objects need not be declared. */
 function shownNames(raw: Json, of: Pick<SentName, "id" | "name">): readonly (readonly [string, string])[] {
   if (isArray(raw)) return raw.flatMap((each) => shownNames(each, of));
   if (!isObject(raw)) return [];

@@ -1,4 +1,4 @@
-/** A conversation with a product that a catalog describes: reads its lists, sends its writes; each request once. */
+/** A session with a product that a catalog describes: reads its lists, sends its writes; each request once. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { scopeOf } from "../../catalog/schema/authentication.ts";
@@ -58,12 +58,12 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (bad) return { state: "unknown", problem: bad };
     const reading = { ...on, signal };
     if (of === undefined) {
-      // What devices report of themselves is asked of every product of an interface.
+      // Device reports are requested from every product of an interface.
       if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
       return readReport(reading, ofKind(reports, collection), request);
     }
     const reply = await (request.whole ? readWhole(reading, of, request) : readKind(reading, of, request));
-    // What shares a limit is known by its name in scopes, and by its id in paths.
+    // A resource with a shared limit has a name in scopes, and an id in paths.
     if (of.file.kind === limits.sharedBy && reply.state === "whole")
       for (const { identity, id } of reply.items) if (id !== undefined) sharedIds.set(identity, ownIdIn(id));
     return reply;
@@ -99,7 +99,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   };
 }
 
-/** How the product's answers are read. */
+/** How the product's replies are interpreted. */
 function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
   const { errors, authentication } = dialect.product;
   return {
@@ -113,7 +113,7 @@ function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>):
   };
 }
 
-/** Sends a write, after what it asks; with what follows it. */
+/** Sends a write, with the requests before and after it. */
 async function sentOnce(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply> {
   const asked = await askedBefore(on, of, signal);
   if (asked && asked.meaning !== "accepted") return asked;
@@ -125,14 +125,14 @@ async function sentOnce(on: RestContext, of: Write, signal: AbortSignal): Promis
   return (await followed(on, of, said)) ?? acceptedReply(on, of, { value: reply.value, answer });
 }
 
-/** What is answered to what is asked before a write; undefined: nothing is. It changed nothing. */
+/** The reply to the request before a write; undefined: there is none. It changed nothing. */
 async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply | undefined> {
   const before = requestBefore(on, of);
   const asked = before && (await replyTo(on, before, signal));
   return asked?.meaning === "lost" ? { meaning: "busy", reason: "unavailable", detail: asked.detail } : asked;
 }
 
-/** What an accepted write is followed by: a push to devices, or a task; undefined: by nothing. */
+/** The request after an accepted write: a push to devices, or a task; undefined: none. */
 async function followed(
   on: RestContext,
   of: Write,
@@ -144,7 +144,7 @@ async function followed(
   return task && { meaning: "pending", task };
 }
 
-/** What stands in these fields of an error's answer. */
+/** The texts in these fields of an error reply. */
 function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] {
   return (body) =>
     fields.flatMap((field): readonly Json[] => {
@@ -157,7 +157,7 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
   return new Set(Object.keys(product.settings ?? {}));
 }
 
-/** A wire that says who asks, and stays on the host that an organization lives on where the product has such. */
+/** An authenticated wire, which follows an organization to its host if the product has several. */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;
@@ -175,7 +175,7 @@ function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof wit
   return { wire: redirects === "listed" ? withShards(wire, target.hosts) : wire, ...more };
 }
 
-/** Posts messages as the product's words say; refuses where no room, or more than one, has that name. */
+/** Posts messages as the product describes; refused unless exactly one room has that name. */
 function postingTo(
   on: RestContext & Pick<Session, "read">,
   { kind, path, with: body }: NonNullable<ProductFile["post"]>,
@@ -209,9 +209,9 @@ function noRoom(target: string, room: string, count: number): Problem {
 }
 
 /**
- * A wire that sends a request on when it is answered with a redirect to the same path on a listed host, once. Nothing
- * was carried out by then. Later requests of that organization go there at once, and links from there lead back by the
- * target's own host, so that a list stays on one origin. Any other redirect is handed on as it is, and refused.
+ * A wire that follows a redirect to the same path on a listed host, once; the redirected request was not carried out.
+ * Later requests of that organization go there directly, and links from there are mapped back to the target's own host,
+ * so that a list stays on one origin. Any other redirect is returned unchanged, and refused.
  */
 export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   const shards = new Map<string, string>();
@@ -228,7 +228,7 @@ export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   };
 }
 
-/** The origin of a listed host that the same request is to be sent to instead. */
+/** The listed host to which the same request should be redirected. */
 function leadsTo(request: WireRequest, reply: WireReply, hosts: readonly string[]): string | undefined {
   if (reply.outcome !== "answered" || ![301, 302, 307, 308].includes(reply.status)) return undefined;
   const from = URL.parse(request.url);

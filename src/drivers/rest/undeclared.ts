@@ -1,4 +1,4 @@
-/** What a record of a kind shows and none of its fields declares: for an import, which says it. Pure. */
+/** The parts of a kind's record that no field declares, which an import reports. Pure. */
 
 import { kindDecidesByName, recordsByName } from "../../catalog/access-words.ts";
 import { type UndeclaredWords, undeclaredIn, wholeRecord } from "../../catalog/fields/undeclared.ts";
@@ -10,7 +10,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** What a record shows besides what can be declared; `record` as the product has it, in no wrap. */
+/** The undeclarable parts of a record; `record` in the product's form, without wrapper. */
 export function undeclaredOf(of: RestKind, record: JsonObject): readonly UndeclarablePart[] {
   const { file, codec } = of;
   const on = wordsOf(of);
@@ -18,7 +18,7 @@ export function undeclaredOf(of: RestKind, record: JsonObject): readonly Undecla
   return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
 }
 
-/** What these objects are of what no kind in it declares: `{class: {attributes}}`. */
+/** The parts of these objects that no kind declares: `{class: {attributes}}`. */
 export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
   const { file, inside } = of;
   const shown = { attributes: {}, children: objects };
@@ -42,7 +42,7 @@ function wordsOf(of: RestKind): UndeclaredWords {
   return made;
 }
 
-/** Members at the top that say which record it is, of which kind, or what writes always send. */
+/** Top-level members that identify the record or its kind, or that writes always send. */
 function ownNames(file: KindFile): readonly string[] {
   const { key, empty, builtIn, elements, identity, whole } = file;
   const reads = [file.list, file.item, file.discover].map(readTemplate);
@@ -63,7 +63,7 @@ function isName(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** By the kind's own words; else of what decides access, by where it stands and what it is called. */
+/** As the kind says; otherwise decided by position and name, for what decides access. */
 function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
   if (file.decides) {
     const [open, own] = [true, false].map((is) =>

@@ -1,4 +1,4 @@
-/** The reply to a write that was accepted: the live id of what was made, and what is stored. Pure. */
+/** The reply to an accepted write: the live id of the created resource, and the stored state. Pure. */
 
 import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
@@ -15,7 +15,7 @@ import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
 import { kindOfWrite, type RestContext } from "./requests.ts";
 
-/** The reply to one write that was accepted, by what the answer shows of it. */
+/** The reply to one accepted write, given what its reply shows. */
 export function acceptedReply(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -29,7 +29,7 @@ export function acceptedReply(
   return { ...whole, ...(shownAs !== undefined && { shownAs }), stored: storedIn(on, write, value) };
 }
 
-/** The name that an answer shows of what was created with this id, where one field is its name. */
+/** The name that a reply shows for a resource created with this id, if a single field is its name. */
 function nameShown(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -48,7 +48,7 @@ function wrapOf({ item, list }: RestKind): Pick<ReadTemplate, "wrap"> {
   return wrap === undefined ? {} : { wrap };
 }
 
-/** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
+/** With the live id of the created resource; without one if nobody needs it, or it must be searched for. */
 function created(
   of: RestKind,
   { parentId, identity }: Write,
@@ -67,7 +67,7 @@ function created(
   return { meaning: "lost", accepted: true, detail };
 }
 
-/** The last segment of a header such as `location`, where the catalog says that an answer has the id there. */
+/** The last segment of a header such as `location`, if the catalog says that it contains the id. */
 function idInHeader({ answer: { header } = {} }: WriteTemplate, answer: WireReply): string | undefined {
   const named = header !== undefined && answer.outcome === "answered" && answer.headers[header.toLowerCase()];
   if (!named) return undefined;
@@ -89,7 +89,7 @@ function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefin
   return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
 }
 
-/** The object in an answer; undefined where nothing is known of it, or the answer is about something else. */
+/** The object in a reply; undefined if it is not usable, or concerns something else. */
 export function storedIn(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -110,7 +110,7 @@ interface AnswerBody {
   readonly read?: Pick<ReadTemplate, "wrap">;
 }
 
-/** What an answer to a write shows; undefined where that is nothing of its kind. */
+/** The items in a write's reply; undefined if it shows none of its kind. */
 function itemsShown(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -124,7 +124,7 @@ function itemsShown(
   return found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
 }
 
-/** What was written, in an answer that shows it; undefined where it shows something else, or nothing. */
+/** The written resource, if the reply shows it; otherwise undefined. */
 export function writtenItem(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -133,7 +133,7 @@ export function writtenItem(
   const of = kindOfWrite(on.dialect, write);
   const items = itemsShown(on, write, answer);
   const { identity } = write;
-  // An answer shows nothing of what it stands below.
+  // A reply does not show the parent.
   const own = of.file.below === undefined ? (path: string) => path : lastInPath;
   return items?.find((item) => own(item.identity) === own(identity));
 }

@@ -5,12 +5,12 @@ import type { Driver } from "../contract/contract.ts";
 import { extended } from "../contract/resolve-driver.ts";
 import type { SchemaSource } from "../contract/target-model.ts";
 
-/** The folder that a target's settings name. */
+/** The folder in a target's settings. */
 export function modulesFolder(settings: Json): string | undefined {
   return isObject(settings) && typeof settings.yang === "string" ? settings.yang : undefined;
 }
 
-/** These drivers with schemas, by the folders that settings name. */
+/** These drivers with schemas, by the folders in settings. */
 export function withModules(
   drivers: readonly Driver[],
   schemas: ReadonlyMap<string, SchemaSource>,

@@ -1,4 +1,4 @@
-/** Adopts live values: writes them into the YAML texts that declare otherwise. Pure: texts in, texts out. */
+/** Adopts live values: writes them into the YAML texts that declare others. Pure: texts in, texts out. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -24,54 +24,54 @@ import {
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
 import { undeclarableOf, whyNotInPart } from "./undeclarable.ts";
 
-/** What is adopted, from what, into what. */
+/** The input of an adoption. */
 export interface AdoptInput {
   readonly files: readonly SourceText[];
-  /** What the files declare. */
+  /** The declarations in the files. */
   readonly desired: Desired;
-  /** What is to be adopted: the changes that would set it back. */
+  /** What to adopt: the changes that would revert it. */
   readonly changes: readonly Change[];
-  /** The kind of a resource. Default: nothing is known of it. */
+  /** The kind of a resource. Default: unknown. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
-  /** True for a live value that holds a secret. */
+  /** True for a live value that contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
-  /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
+  /** The folder for entries that override a template's, by the template's path. Default: beside it. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: into the variable, default or template that the value came from, where all that take it over agree. */
+  /** `layer`: into the variable, default or template that the value came from, if everything inheriting it agrees. */
   readonly into?: "entry" | "layer" | undefined;
-  /** Reads texts again: undefined when they have a problem. */
+  /** Loads texts again; undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
 }
 
-/** What could be written back of one change. */
+/** The adopted part of one change. */
 interface AdoptedChange {
   readonly address: Address;
-  /** The fields that were set in its file; none when the whole entry went. */
+  /** The fields that were set in its file; none if the whole entry was removed. */
   readonly fields: readonly string[];
   readonly file: string;
 }
 
-/** A change, or a part of one, that cannot be written back, and why: half a sentence. */
+/** A change, or a part of one, that cannot be adopted, and why: half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
 }
 
-/** What came of it. */
+/** The result. */
 export interface AdoptResult {
-  /** The files that differ, with their new texts. */
+  /** The changed files, with their new texts. */
   readonly files: readonly SourceText[];
   readonly adopted: readonly AdoptedChange[];
   readonly notAdopted: readonly RefusedAdoption[];
-  /** What is live of what was adopted, and cannot be declared. */
+  /** Live parts of adopted resources that cannot be declared. */
   readonly undeclarable: readonly Undeclarable[];
 }
 
 /**
- * Sets each differing field to its live value in the entry of its own resource, also where the declared value
- * comes from a layer of defaults: other entries keep theirs. What a template makes gets an entry of its own. An
- * entry that was removed live goes. Secrets are never adopted. The edited texts are read again: what would be
- * declared otherwise than meant is left out.
+ * Sets each differing field to its live value in the entry of its own resource, even if the declared value comes from
+ * defaults: other entries keep theirs. An entry from a template gets a separate override. An entry whose resource was
+ * removed live is removed. Secrets are never adopted. The edited texts are loaded again: edits with another effect than
+ * intended are left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
@@ -111,7 +111,7 @@ function resourceIn(change: Change): Resource {
 
 type EditSetup = Pick<AdoptInput, "reload" | "overridesAt">;
 
-/** The texts, and what they declare. */
+/** The texts and their declarations. */
 interface State {
   readonly texts: ReadonlyMap<string, string>;
   readonly desired: Desired;
@@ -119,7 +119,7 @@ interface State {
 
 type TakenIn = Omit<AdoptResult, "files" | "undeclarable"> & { readonly state: State };
 
-/** All at once where that works; else the one half, then the other, down to the one that does not work. */
+/** Applies all edits at once if that works, otherwise by bisection, down to the failing ones. */
 function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   if (all.length === 0) return { state, adopted: [], notAdopted: [] };
   const tried = attempt(state, all, by);
@@ -137,7 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/** Those that came from the same places together: one that does not agree is a reason for all of them. */
+/** Applies edits of the same layers together: one that disagrees rejects them all. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -180,8 +180,8 @@ function layerAttempt(
 }
 
 /**
- * What is not there live is taken out. Where something else gives it a value then, such as a default, `null` takes that
- * away: there alone, since it is no value of a field that nothing else gives one.
+ * A value that is absent live is removed. If a default or the like then provides one, `null` is written to remove that,
+ * and only in this case, since null is no valid value elsewhere.
  */
 function attempt(
   state: State,
@@ -206,10 +206,10 @@ function attempt(
   return desired && isMeant(state.desired, desired, all) ? { state: { texts, desired }, adopted } : notSafe;
 }
 
-/** What is written for a field that is not there live. */
+/** What is written for a field that is absent live. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/** The texts with all of these in them, and what they declare; or why one cannot be written. */
+/** The texts with all of these edits, and their declarations; or why one cannot be written. */
 function edited(
   state: State,
   all: readonly EntryEdit[],
@@ -241,7 +241,7 @@ const notSafe = "its file cannot be edited without changing something else: edit
 type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };
 
-/** Where an entry stands: by its keys, so that edits before it do not matter. */
+/** The place of an entry, by its keys, so that earlier edits do not matter. */
 function placeOf({ texts, desired }: State, address: Address): Place {
   const at = desired.locate(address, "");
   const text = at && texts.get(at.file);
@@ -254,10 +254,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** How an edit goes: what is written for what is not there. */
+/** An edit, and what it writes for absent values. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** A field's path as the entry has it: fields may be written by other names. */
+/** A field's path in the entry, which may use aliases. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },
@@ -284,7 +284,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/** What to set where: fields by themselves, lists whole. */
+/** The values to set: single fields, complete lists. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

@@ -1,4 +1,4 @@
-/** What of a live list is written into a file: what people declare of its elements, and what says something. Pure. */
+/** The parts of a live list to write into a file: fields that people declare, and significant ones. Pure. */
 
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Difference } from "../../model/change.ts";
@@ -10,24 +10,24 @@ import { pairsOf } from "../../model/sameness/pairs.ts";
 import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../../model/sameness/places.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";
 
-/** What must be known of the kind of what is adopted. */
+/** What must be known about the adopted kind. */
 export interface AdoptedKind {
   readonly alikeForm?: AlikeForm | undefined;
   canonical(value: Json): Json;
-  /** A value without what nobody can declare, and without what the product fills in anyway. */
+  /** A value without undeclarable parts and product defaults. */
   declarable(value: Json): Json;
 }
 
 /**
- * The value with a difference as it is live.
+ * The value with a difference set to live.
  *
- * | a live element of a list                                    | is written                                     |
- * |-------------------------------------------------------------|------------------------------------------------|
- * | has all of a declared one                                   | as that is declared                            |
- * | stands between two such, as one of as many as are declared there | with the members that are declared of it there |
- * | any other                                                   | with what can be declared of it                |
+ * | a live list element                                   | is written                               |
+ * |-------------------------------------------------------|------------------------------------------|
+ * | contains a declared one                               | as that is declared                      |
+ * | is between two such, one of as many as declared there | with the members that are declared there |
+ * | any other                                             | with its declarable members              |
  *
- * Without what the product fills in anyway.
+ * Without product defaults.
  */
 export function withAdopted(
   resource: Resource,
@@ -49,7 +49,7 @@ export function withAdopted(
   return list === undefined ? own : withAt(resource, path, list);
 }
 
-/** The live list with what people declare of each element. */
+/** The live list with the declared members of each element. */
 function asDeclared(desired: readonly Json[], live: readonly Json[], place: ComparedPlace): readonly Json[] {
   const shown = [...live];
   const inner = elementPlace(place);
@@ -72,7 +72,7 @@ function asDeclared(desired: readonly Json[], live: readonly Json[], place: Comp
   return shown;
 }
 
-/** Of a live value what is declared, at any depth of objects. */
+/** The declared part of a live value, at any depth of objects. */
 function declaredPart(declared: Json, live: Json, place: ComparedPlace): Json {
   if (!isObject(declared) || !isObject(live)) return live;
   const members = Object.entries(declared).flatMap(([name, own]): readonly (readonly [string, Json])[] => {

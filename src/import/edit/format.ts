@@ -1,4 +1,4 @@
-/** YAML texts in one form: indentation, blanks and line ends. Comments, quotes, order and values stay. */
+/** Formats YAML texts: indentation, blanks and line ends. Comments, quotes, order and values stay. */
 
 import {
   type CST,
@@ -16,18 +16,18 @@ import {
 import { stringifyString } from "yaml/util";
 import { type Json, sameJson } from "../../model/json.ts";
 
-/** What came of it. `because`: half a sentence on why the text is left as it is, and where that is; from 1. */
+/** The result. `because`: half a sentence on why the text is left as it is, and where; positions from 1. */
 export type FormatResult =
   | { readonly text: string }
   | { readonly because: string; readonly line?: number; readonly column?: number };
 
-/** So long may a line with a list or a map in brackets be. */
+/** The maximum length of a line with a flow list or map. */
 const lineWidth = 120;
 
 /**
- * A text in the form of `trueup fmt`: two blanks for each level, lists two further in than their key, `{ a: 1 }` and
- * `[1, 2]` on one line where that has at most 120 columns, at most one empty line in a row, line feeds alone. What
- * would not read back as the very same values and comments is left as it is, as is what is no YAML.
+ * A text in the format of `trueup fmt`: two blanks per level, lists indented by two below their key, `{ a: 1 }` and
+ * `[1, 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. A text that would not
+ * parse to exactly the same values and comments is left as it is, and so is invalid YAML.
  */
 export function formatYaml(text: string): FormatResult {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -38,7 +38,7 @@ export function formatYaml(text: string): FormatResult {
     const because = `it is no YAML: ${wrong.message.split(/ at line \d|\n/)[0]}`;
     return at ? { because, line: at.line, column: at.col } : { because };
   }
-  // Nothing but blanks and comments.
+  // Only blanks and comments.
   if (documents.length === 0) return { text };
   const before = meaningOf(documents);
   const formatted = written(documents);
@@ -73,8 +73,8 @@ function written(documents: readonly Document.Parsed[]): string {
 }
 
 /**
- * Scalars as they are written. It has the name of texts, which is not printed, and a pattern that nothing matches, so
- * that no value is read by it.
+ * Scalars as written. It has the tag of texts, which is not printed, and a pattern that matches nothing, so that it is
+ * never used for parsing.
  */
 const verbatim: ScalarTag = {
   tag: "tag:yaml.org,2002:str",
@@ -95,7 +95,7 @@ const verbatim: ScalarTag = {
   },
 };
 
-/** A text of several lines, each further one at this place: blanks at their start mean nothing there. */
+/** A multi-line text, reindented: leading blanks of continuation lines are insignificant. */
 function continued(source: string, indent: string): string {
   const [first = "", ...others] = source.split("\n");
   return [first, ...others.map((line) => (line.trim() === "" ? "" : `${indent}${line.trimStart()}`))].join(
@@ -103,7 +103,7 @@ function continued(source: string, indent: string): string {
   );
 }
 
-/** A block of text at another place; undefined: it says itself how far in it is. */
+/** A reindented block scalar; undefined if it has an explicit indentation. */
 function blockLines({ props, source }: CST.BlockScalar, indent: string): string | undefined {
   const header = props.map((prop) => ("source" in prop ? prop.source : "")).join("");
   if (/^[|>][+-]?[1-9]/.test(header)) return undefined;
@@ -117,11 +117,11 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Mark comments that stay on the line of the key, or of the dash, that they follow. Of private use, by Unicode. */
+/** A private-use mark for comments that stay on the line of their key or dash. */
 const besideKey = "\uF8FE";
 const besideDash = "\uF8FF";
 
-/** Whether a comment follows the dash or the colon, before the line ends. */
+/** Whether a comment follows the dash or the colon on the same line. */
 function beginsBeside(all: readonly CST.SourceToken[]): boolean {
   const tokens = all.slice(all.findIndex(({ type }) => type === "seq-item-ind" || type === "map-value-ind"));
   return tokens.find(({ type }) => type === "comment" || type === "newline")?.type === "comment";
@@ -132,7 +132,7 @@ function markBeside(value: unknown, mark: string, tokens: readonly CST.SourceTok
     value.commentBefore = mark + value.commentBefore;
 }
 
-/** Comments that were printed below a key, or above a dash, beside it again. */
+/** Moves comments that were printed below a key, or above a dash, back beside it. */
 function backBeside(printed: string): string {
   return printed
     .replaceAll(new RegExp(`:\\s*#${besideKey}`, "g"), ": #")
@@ -143,7 +143,7 @@ function backBeside(printed: string): string {
     );
 }
 
-/** Lists without blanks in their brackets, maps with; comments beside keys stay there. */
+/** Lists without blanks inside brackets, maps with; comments beside keys stay there. */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {
     const usual = node.toString.bind(node);
@@ -159,13 +159,13 @@ function prepare(document: Document.Parsed): void {
     },
     Pair: (_, { value, srcToken }) => markBeside(value, besideKey, srcToken?.sep),
     Scalar: (_, node) => {
-      // Numbers stay in the form that they are written in.
+      // Numbers stay in their written form.
       delete node.format;
     },
   });
 }
 
-/** All that a text says: values, anchors, tags and comments, each where it stands. */
+/** The complete contents of a text: values, anchors, tags and comments, each at its place. */
 function meaningOf(documents: readonly Document.Parsed[]): Json {
   return documents.map((document) => {
     const parts: Json[] = [document.commentBefore ?? null, document.comment ?? null];
@@ -185,7 +185,7 @@ function meaningOf(documents: readonly Document.Parsed[]): Json {
   });
 }
 
-/** All comments in their order, wherever they stand. */
+/** All comments in order. */
 function commentsIn(text: string): readonly string[] {
   return [...new Lexer().lex(text)].filter((token) => token.startsWith("#")).map((token) => token.trim());
 }

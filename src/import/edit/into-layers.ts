@@ -1,4 +1,4 @@
-/** Layers: the variable, default or template that a value came from, instead of an entry of its own. Pure. */
+/** Adopts into layers: the variable, default or template that a value came from, instead of a separate entry. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -16,14 +16,14 @@ interface Declared {
   readonly desired: Desired;
 }
 
-/** A value that is set where it was written, for all that take it over. */
+/** A value set where it was written, for everything that inherits it. */
 interface LayerSet {
   readonly file: string;
   readonly spot: NodePath;
   readonly value: Json;
 }
 
-/** Edits that have a place in common are one group. */
+/** Groups edits that share a place. */
 export function groupsByLayer(
   { desired }: Declared,
   all: readonly EntryEdit[],
@@ -51,7 +51,7 @@ function placeText(place: SourcePosition | string): string {
   return typeof place === "string" ? place : `${place.file}:${place.line}:${place.column}`;
 }
 
-/** What to set in the layers, or why that cannot be: half a sentence. */
+/** The values to set in the layers, or why that is impossible: half a sentence. */
 export function layerSets(
   { texts, desired }: Declared,
   all: readonly EntryEdit[],
@@ -80,10 +80,10 @@ function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[
   return fields.map(({ path }) => beforeLists(resource.value, writtenPath(resource, path)));
 }
 
-/** A value that is one variable and nothing else. */
+/** A value that consists of one variable. */
 const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
-/** Where a field's value is written: of a variable that is all of it, there. A text says why there is no such place. */
+/** Where a field's value is written: if it is only a variable, there. A text says why there is no such place. */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
   if (!at) return "trueup cannot tell where it is declared";
@@ -105,16 +105,16 @@ function nameIn(value: Json | undefined): string | undefined {
   return typeof value === "string" ? oneName.exec(value)?.[1] : undefined;
 }
 
-/** What is to be set in one entry. `value` undefined: the whole entry goes. */
+/** An edit of one entry. `value` undefined: the whole entry is removed. */
 export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
-  /** What its texts must declare then, canonical. Absent: the value. */
+  /** What its texts must then declare, canonical. Absent: the value. */
   readonly meant?: Json | undefined;
 }
 
-/** What of a change can be adopted, or why nothing can. */
+/** The adoptable part of a change, or why there is none. */
 export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | string {
   switch (change.action) {
     case "create":
@@ -140,7 +140,7 @@ export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | str
   }
 }
 
-/** True when each of these is declared as it is live now, and everything else as before. */
+/** True if each of these is now declared as it is live, and everything else as before. */
 export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
   const edits = new Map(all.map((one) => [one.resource.address, one]));
   for (const [address, { value }] of after.resources) {
@@ -157,7 +157,7 @@ export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit
   return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));
 }
 
-/** The steps of a path up to the first list: lists are set whole. */
+/** The steps of a path up to the first list: lists are set as a whole. */
 export function beforeLists(value: Json, path: readonly string[]): readonly string[] {
   let here: Json | undefined = value;
   for (const [index, step] of path.entries()) {
@@ -179,20 +179,20 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 export interface OverridePlace {
   readonly file: string;
   readonly spot: NodePath;
-  /** True: what is written there lies over what a template makes. */
+  /** True: it overrides a template's entry. */
   readonly isOverride: boolean;
 }
 
-/** The texts of an attempt, with the entries that were begun in it. */
+/** The texts of an attempt, and the entries created in it. */
 export interface Overrides {
   readonly texts: Map<string, string>;
-  /** By the file and the entry at the top. */
+  /** By the file and the top-level entry. */
   readonly made: Map<string, Pick<OverridePlace, "file" | "spot">>;
-  /** Beside which path, by the template's. */
+  /** The override path, by the template's path. */
   readonly overridesAt: (template: string) => string;
 }
 
-/** Where an entry that a template makes can be written by itself: begun there, where it is not yet. */
+/** Where a template's entry can be overridden, creating the override if needed. */
 export function overridePlace(
   desired: Desired,
   {
@@ -220,7 +220,7 @@ export function overridePlace(
   return { file: place.file, spot, isOverride: true };
 }
 
-/** A document of its own at the end of the file: another target or organization needs another one. */
+/** A new document at the end of the file: another target or organization needs its own. */
 function begun(
   { texts, overridesAt }: Overrides,
   { file: template, header }: NonNullable<ReturnType<NonNullable<Desired["ownPlace"]>>>,
@@ -238,7 +238,7 @@ function begun(
   return { file, spot: { document: documentsIn(before), path: topPath } };
 }
 
-/** What it is instead of. */
+/** A comment on what it overrides. */
 function noteOf(desired: Desired, resource: Resource, path: string): readonly string[] {
   const value: Json | undefined = at(resource.value, path);
   const origin = desired.locate(resource.address, path);

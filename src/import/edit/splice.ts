@@ -1,4 +1,4 @@
-/** Sets, adds and takes out values in a YAML text, and leaves every other byte as it is. Pure. */
+/** Sets, adds and removes values in a YAML text, and leaves every other byte as it is. Pure. */
 
 import {
   isAlias,
@@ -13,7 +13,7 @@ import {
 import type { Json } from "../../model/json.ts";
 import { keyText, type Quotes, valueText } from "./yaml-text.ts";
 
-/** A place in a text: the document, counted from 0, and the keys down to it; an entry of a list by its position. */
+/** A place in a text: the document index, and the keys leading to it; list entries by position. */
 export interface NodePath {
   readonly document: number;
   readonly path: readonly string[];
@@ -28,10 +28,7 @@ interface Splice {
   readonly put: string;
 }
 
-/**
- * Where the key at this line and column (from 1) stands, or the plain value, or the entry of a list that is a map.
- * Undefined: there is none.
- */
+/** The place of the key, plain value, or map entry of a list at this line and column (from 1). Undefined: none. */
 export function spotAt(
   text: string,
   at: { readonly line: number; readonly column: number },
@@ -46,8 +43,8 @@ export function spotAt(
 }
 
 /**
- * The text with this value at the spot: replaced, or added in the innermost map that is there; with `undefined`
- * taken out. In a list only entries that are there are looked into. Comments inside what is replaced go with it.
+ * The text with this value set at the spot: replaced, or added to the innermost existing map; `undefined` removes it.
+ * Only existing list entries are followed. Comments inside a replaced value are lost.
  */
 export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
@@ -58,7 +55,7 @@ export function setAt(text: string, { document, path }: NodePath, value: Json | 
   return { text: text.slice(0, splice.from) + splice.put + text.slice(splice.to) };
 }
 
-/** How many documents a text has. */
+/** The number of documents in a text. */
 export function documentsIn(text: string): number {
   return text.trim() === "" ? 0 : parsedIn(text).length;
 }
@@ -87,7 +84,7 @@ function pathInSequence({ items }: YAMLSeq, offset: number): readonly string[] |
   for (const [index, item] of items.entries()) {
     const [start, , end] = rangeOf(item);
     if (!isMap(item) || offset < start || offset >= end) continue;
-    // The key that a block entry begins with stands at the same place: the entry is meant.
+    // The first key of a block entry has the same position: the entry is meant.
     const inside = start === offset ? [] : pathTo(item, offset);
     return inside && [String(index), ...inside];
   }
@@ -114,7 +111,7 @@ function spliceFor({ text, map, path, value }: Setting): Splice | string {
   return replaced({ text, map, path: rest, value }, pair);
 }
 
-/** In an entry of a list, or that entry itself. */
+/** Inside a list entry, or that entry itself. */
 function inSequence({ text, map, path, value }: Setting, pair: Pair, list: YAMLSeq): Splice | string {
   const [step = "", ...rest] = path;
   const item = list.items[Number(step)];
@@ -223,7 +220,7 @@ function pairEnd(text: string, pair: Pair): number {
   return pair.value === null || start === 0 ? colon + 1 : Math.max(colon + 1, endOf(text, pair.value));
 }
 
-/** Where a value's own text ends, without the line break and the comments behind it. */
+/** The end of a value's own text, without the line break and comments after it. */
 function endOf(text: string, node: unknown): number {
   const [start, end] = rangeOf(node);
   return start + text.slice(start, end).trimEnd().length;
@@ -239,7 +236,7 @@ function lineEndOf(text: string, offset: number): number {
   return text[found - 1] === "\r" ? found - 1 : found;
 }
 
-/** With the line breaks that the text has. */
+/** With the line breaks of the text. */
 function breaks(text: string, put: string): string {
   return text.includes("\r\n") ? put.replaceAll("\n", "\r\n") : put;
 }

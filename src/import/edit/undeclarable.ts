@@ -1,4 +1,4 @@
-/** What adopted changes lack of what is live: it cannot be declared, and may decide what the rest means. Pure. */
+/** Undeclarable live parts of adopted changes, which may decide the meaning of the rest. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -7,7 +7,7 @@ import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
 import { whyWhole } from "./why-whole.ts";
 
-/** Why a change cannot be adopted in part: a list of it has elements with what no field declares. */
+/** Why a change cannot be partly adopted: one of its lists has elements with undeclarable members. */
 export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
   if (change.action !== "update" || !change.differences.some(({ path }) => isInList(change, path)))
     return undefined;
@@ -15,7 +15,7 @@ export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boo
   return whyWhole(inElements, repeatsSecret);
 }
 
-/** All that live shows of these changes and no field declares. */
+/** All undeclarable live parts of these changes. */
 export function undeclarableOf(
   changes: readonly Change[],
   repeatsSecret: (value: Json, of: Address) => boolean,

@@ -1,13 +1,13 @@
-/** Why something live is not declared in part: what no field declares of it decides what the rest means. Pure. */
+/** Why a live resource cannot be partly declared: an undeclarable part decides the meaning of the rest. Pure. */
 
 import type { Json } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import { segments } from "../../model/pointer.ts";
 
-/** So many things are named in one sentence. */
+/** The number of parts named in one sentence. */
 const named = 3;
 
-/** Why an entry cannot be imported in part; undefined where nothing that it lacks changes what the rest means. */
+/** Why an entry cannot be partly imported; undefined if no missing part changes the meaning of the rest. */
 export function whyWhole(
   parts: readonly UndeclarablePart[] = [],
   repeatsSecret: (value: Json) => boolean,

@@ -1,19 +1,19 @@
-/** Values as YAML text: a scalar, a flow collection in one line, or block lines under a key. Pure. */
+/** Values as YAML text: a scalar, a single-line flow collection, or block lines under a key. Pure. */
 
 import { stringify } from "yaml";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 
-/** How a text is quoted; `PLAIN` lets the text decide. */
+/** How a text is quoted; `PLAIN` quotes only if necessary. */
 export type Quotes = "PLAIN" | "QUOTE_SINGLE" | "QUOTE_DOUBLE";
 
-/** Where a value is to stand. */
+/** The place of a value. */
 export interface YamlPosition {
   /** True inside `{…}` or `[…]`: no line breaks. */
   readonly flow: boolean;
-  /** The indentation of what is inside it, in spaces. */
+  /** The indentation of its contents, in spaces. */
   readonly indent: number;
   readonly quotes?: Quotes;
-  /** True: texts and keys may have expressions. Else `${` is meant as it is, and is written `$${`. */
+  /** True: texts and keys may contain expressions. Otherwise `${` is literal, and written as `$${`. */
   readonly isTemplate?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface ScalarStyle {
 
 const maxFlowLength = 80;
 
-/** What stands behind `key:`: begins with a space or, for block lines, with a line break. */
+/** The text after `key:`, beginning with a space or, for block lines, with a line break. */
 export function valueText(value: Json, position: YamlPosition): string {
   const { flow, indent, quotes = "PLAIN", isTemplate = false } = position;
   const style = { quotes, isTemplate, flow: flow || typeof value === "object" };
@@ -45,7 +45,7 @@ export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>
   return documents.map((document) => lines(document).join("")).join("---\n");
 }
 
-/** The value in one line, as it may stand anywhere. */
+/** The value on one line, valid anywhere. */
 function flowText(value: Json, style: ScalarStyle): string {
   if (typeof value === "string") return textScalar(value, style);
   const inner: ScalarStyle = { ...style, quotes: "PLAIN", flow: true };
@@ -57,22 +57,22 @@ function flowText(value: Json, style: ScalarStyle): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A key as it is written: keys are text however they look, so that numbers need no quotes. */
+/** A key as written: keys are always text, so numbers need no quotes. */
 export function keyText(key: string, isTemplate = false): string {
   return /^\d+$/.test(key) ? key : textScalar(key, { quotes: "PLAIN", isTemplate, flow: true });
 }
 
-/** Text that would move a cursor or hide something is written with escapes. */
+/** Characters that move a cursor or hide something are escaped. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function textScalar(value: string, { quotes, isTemplate, flow }: ScalarStyle): string {
-  // What is written is meant as it is: `${` would begin an expression of desired state.
+  // The value is literal: `${` would begin an expression in desired state.
   const text = isTemplate ? value : value.replaceAll("${", "$$${");
-  // White space of any kind at either end is shown by quotes: readers differ in what they take for it.
+  // Quotes make surrounding white space visible: readers differ in what they take for it.
   if (text.search(unsafe) >= 0 || text.trim() !== text)
     return JSON.stringify(text).replaceAll(unsafe, escaped);
   const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
-  // In a line of its own an expression needs no quotes for its braces.
+  // On its own line, an expression needs no quotes for its braces.
   if (isTemplate && !flow) return stringify(text, { lineWidth: 0, defaultStringType: quotes }).trim();
   const listed = stringify([text], options).trim();
   return listed.slice(1, -1).trim();
@@ -97,7 +97,7 @@ function blockText(value: Json, { indent, isTemplate }: BlockPosition): string {
     .join("");
 }
 
-/** An element behind its dash: a map begins on the same line. */
+/** An element after its dash: a map begins on the same line. */
 function elementText(element: Json, { indent, isTemplate }: BlockPosition): string {
   const text = valueText(element, { flow: false, indent: indent + 2, isTemplate });
   return text.startsWith("\n") ? ` ${text.slice(indent + 3)}` : text;

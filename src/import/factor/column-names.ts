@@ -1,6 +1,6 @@
-/** Names of columns and rows: made of fields and sections, short, and possible in expressions. Pure. */
+/** Names of columns and rows: derived from fields and sections, short, and valid in expressions. Pure. */
 
-/** Words that expressions keep for themselves. */
+/** Reserved words of expressions. */
 const reserved = new Set(
   [
     "as break const continue else false for function if import in let loop",
@@ -8,14 +8,14 @@ const reserved = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Variables that every entry has. */
+/** Variables of every entry. */
 const given = ["key", "target", "scope", "kind", "cel", "cidr"];
 
-/** Gives names that differ from one another. */
+/** Issues unique names. */
 export class ColumnNames {
   readonly #taken = new Set<string>();
 
-  /** The last key of a path, with those before it as far as is needed; at last a number. */
+  /** The last key of a path, with as many ancestors as needed, or a number as a last resort. */
   take(path: readonly string[]): string {
     for (let from = path.length - 1; from >= 0; from -= 1) {
       const name = camel(path.slice(from));
@@ -32,7 +32,7 @@ export class ColumnNames {
   }
 }
 
-/** What one row of a section is called: `networks` → `network`. */
+/** The name of a section's row: `networks` → `network`. */
 export function rowName(section: string): string {
   const word = camel([section.split(".").at(-1) ?? ""]);
   const singular = word
@@ -46,7 +46,7 @@ function isName(name: string): boolean {
   return /^[A-Za-z_]\w{0,39}$/.test(name) && !reserved.has(name);
 }
 
-/** Words as one name: `["ssids", "0", "vlan"]` → `ssids0Vlan`. */
+/** Joins words in camelCase: `["ssids", "0", "vlan"]` → `ssids0Vlan`. */
 export function camel(words: readonly string[]): string {
   const parts = words.flatMap((word) => word.split(/\W+/)).filter((part) => part !== "");
   return parts

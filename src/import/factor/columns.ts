@@ -1,18 +1,18 @@
-/** Columns: what differs by row → few columns of a table, and expressions that make values of them. Pure. */
+/** Columns: reduces what differs by row to few table columns, and expressions for the values. Pure. */
 
 import { isArray, type Json } from "../../model/json.ts";
 import type { ColumnNames } from "./column-names.ts";
 import { type PathId, stepsOf } from "./leaves.ts";
 
-/** A field that differs: its value in each row; undefined where it has none. */
+/** A differing field: its value in each row; undefined if absent. */
 export interface Vector {
   readonly id: PathId;
   readonly values: readonly (Json | undefined)[];
-  /** True: rows without it are those that a group leaves out. */
+  /** True: rows without it are excluded by a group. */
   readonly isPartial: boolean;
 }
 
-/** A column of a table. */
+/** A table column. */
 export interface Column {
   readonly name: string;
   readonly cells: readonly string[];
@@ -23,11 +23,11 @@ type CellType = "text" | "integer" | "number" | "boolean" | "words";
 interface TypedVector extends Vector {
   readonly type: CellType;
   readonly cells: readonly string[];
-  /** True: a row without it stands in its own part of the table, and declares none. */
+  /** True: rows without it are in a separate part of the table, without the column. */
   readonly isOptional: boolean;
 }
 
-/** The columns of these fields, and by the path of each what is written in the template. Names begin with `row.`. */
+/** The columns of these fields, and the template text by path. Names begin with `row.`. */
 export function columnsOf(
   vectors: readonly Vector[],
   of: { readonly row: string; readonly names: ColumnNames; readonly keys: Column },
@@ -63,12 +63,12 @@ export function columnsOf(
   return { columns, texts };
 }
 
-/** Cells that a table shows as they are, and that no program for tables takes for a formula. */
+/** Cells that tables show literally, and that no spreadsheet takes for a formula. */
 const plainCell = /^(?![=+@\t\r-])[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u;
 const plainWord = /^[\p{L}\p{N}_.:/-]+$/u;
 const wholeNumber = /^-?\d{1,15}$/;
 
-/** Whether a value can stand in a cell. */
+/** Whether a value fits in a cell. */
 export function fitsCell(value: Json): boolean {
   return cellOf(value) !== undefined;
 }
@@ -93,7 +93,7 @@ function cellOf(value: Json): { readonly type: CellType; readonly text: string }
   return isWords && (value.length === 0 || plainCell.test(text)) ? { type: "words", text } : undefined;
 }
 
-/** Undefined where its values do not go into one column. */
+/** Undefined if its values do not fit in one column. */
 function typedVector(vector: Vector): TypedVector | undefined {
   const cells = vector.values.map((value) => (value === undefined ? undefined : cellOf(value)));
   const types = new Set(cells.flatMap((cell) => cell?.type ?? []));
@@ -119,7 +119,7 @@ function expression({ type, isOptional, cells }: TypedVector, name: string): str
   return type === "words" && cells.includes("") ? `${name} == "" ? [] : ${forms[type]}` : forms[type];
 }
 
-/** What is meant as it is written. */
+/** A text, escaped as a literal. */
 function literal(text: string): string {
   return text.replaceAll("${", "$$${");
 }
@@ -135,7 +135,7 @@ interface SameCore {
   readonly cells: readonly string[];
 }
 
-/** Fields that differ by the same part of their texts, such as `berlin-fw` and `10.7.1.0/24` with `10.7.2.0/24`. */
+/** Fields that differ in the same part of their texts, such as `berlin-fw` and `10.7.1.0/24` with `10.7.2.0/24`. */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();
   for (const vector of vectors) {
@@ -155,14 +155,14 @@ function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   });
 }
 
-/** How keys stand in other texts: as they are, in capital letters, and in the names of secrets. */
+/** Forms of keys in other texts: literal, in upper case, and in the names of secrets. */
 const keyForms: readonly (readonly [form: (key: string) => string, text: (name: string) => string])[] = [
   [(key) => key, (name) => name],
   [(key) => key.toUpperCase(), (name) => `upper(${name})`],
   [(key) => key.toUpperCase().replaceAll("-", "_"), (name) => `upper(replace(${name}, "-", "_"))`],
 ];
 
-/** The expression of a field that has the key in it, with the same before and behind it in all rows. */
+/** The expression of a field that contains the key with a common prefix and suffix in all rows. */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {
   const { type, isOptional, isPartial, cells } = vector;
   const [key = ""] = keys;
@@ -181,7 +181,7 @@ function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): str
 const leastDifferent = 3;
 const borders = /[\s./:_-]/;
 
-/** What all texts begin and end with, up to a border between words. */
+/** The common prefix and suffix of all texts, at word boundaries. */
 function affixes(texts: readonly string[]): readonly [string, string] {
   const [first = ""] = texts;
   const shortest = texts.reduce((least, text) => Math.min(least, text.length), first.length);
@@ -211,7 +211,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.every((each, at) => each === b[at]);
 }
 
-/** Columns of whole numbers, by how their rows differ from the first one. */
+/** Columns of integers, by the differences from their first row. */
 class Bases {
   readonly #known = new Map<string, { readonly name: string; readonly first: number }>();
 
@@ -225,7 +225,7 @@ class Bases {
     if (id !== undefined && !this.#known.has(id)) this.#known.set(id, { name, first: Number(cells[0]) });
   }
 
-  /** The column that these differ from by one number. */
+  /** The column from which these differ by a constant. */
   find({ type, cells }: TypedVector): { readonly name: string; readonly by: number } | undefined {
     const id = type === "integer" ? this.#id(cells) : undefined;
     const base = id === undefined ? undefined : this.#known.get(id);

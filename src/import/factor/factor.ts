@@ -1,4 +1,6 @@
-/** Factored imports: the same state in fewer lines. What does not read back to that is written plainly. Pure. */
+/**
+ * Factored imports: the same state in fewer lines. Whatever does not load to the same state is written plainly. Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -10,11 +12,11 @@ import { allIn, type ImportEntry, type ImportUnit } from "../entry.ts";
 import { folderFiles, foldersOf, isNewFolder, type Layout } from "../layout.ts";
 import { factoredFolder } from "./folder.ts";
 
-/** What is factored, and how it is read again. */
+/** The input, and how it is loaded again. */
 export interface FactorInput {
   readonly units: readonly ImportUnit[];
   readonly layout: Layout;
-  /** The files that are written without factoring, and what they declare. */
+  /** The unfactored files and their declarations. */
   readonly plain: { readonly files: readonly SourceText[]; readonly desired: Desired };
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
@@ -22,7 +24,7 @@ export interface FactorInput {
   };
 }
 
-/** How much was gained, and what was not factored, with the reason. */
+/** The gain, and what was not factored, with the reason. */
 export interface FactoringResult {
   readonly lines: number;
   /** Lines of the same state without factoring. */
@@ -30,7 +32,7 @@ export interface FactoringResult {
   readonly notFactored: readonly { readonly what: string; readonly reason: string }[];
 }
 
-/** The factored files; the plain ones where nothing is gained. */
+/** The factored files, or the plain ones if there is no gain. */
 export function factored(input: FactorInput): {
   readonly files: readonly SourceText[];
   readonly desired: Desired;
@@ -62,7 +64,7 @@ export function factored(input: FactorInput): {
   return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
 }
 
-/** What does not read back is written by itself; then the rest is tried again, so often. */
+/** Entries that fail are written separately, and the rest is tried again, at most this often. */
 const attemptsMax = 3;
 
 function apartOf(addresses: Iterable<Address>): FactoringResult["notFactored"] {
@@ -81,7 +83,7 @@ function laidOut(
   return files.toSorted(byTextOf(({ path }) => path));
 }
 
-/** The entries at the top in which something reads back differently from the plain files. */
+/** The top-level entries whose contents load differently from the plain files. */
 function otherwise({ units, plain }: FactorInput, desired: Desired): readonly Address[] {
   const isSame = (address: Address) => {
     const [a, b] = [plain.desired.resources.get(address), desired.resources.get(address)];
@@ -98,7 +100,7 @@ function otherwise({ units, plain }: FactorInput, desired: Desired): readonly Ad
   return isOther ? units.map(({ entry }) => entry.address) : own;
 }
 
-/** All that desired state says of a resource, as text. */
+/** The complete declaration of a resource, as text. */
 function stateOf({ refersTo: _, ordered: __, ...resource }: Resource): string {
   const state: Json = JSON.parse(JSON.stringify(resource));
   return canonicalText(state);

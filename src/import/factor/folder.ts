@@ -1,4 +1,4 @@
-/** One folder, factored: its defaults and groups, a template and a table for each section, and what is left. Pure. */
+/** Factors one folder: its defaults and groups, a template and a table per section, and the rest. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
@@ -15,7 +15,7 @@ import { FactoredEntry, type PathId } from "./leaves.ts";
 import { type PatternGroup, patternGroups } from "./pattern-groups.ts";
 import { type RowTemplate, rowTemplateOf } from "./row-template.ts";
 
-/** The files of a folder that is new. `isApart`: entries that are written by themselves. */
+/** The files of a new folder. `isApart`: entries that are written separately. */
 export function factoredFolder(
   folder: UnitFolder,
   isApart: (entry: ImportEntry) => boolean,
@@ -63,7 +63,7 @@ function groupValue({ match, layer }: PatternGroup, section: string): JsonObject
   return { match, [section]: layer };
 }
 
-/** A table, its template, and what lies over it: three files beside each other, as people and `adopt` name them. */
+/** A table, its template, and its overrides: three files beside each other, as people and `adopt` name them. */
 function tableFiles(
   { section, template, overrides }: Table,
   { layout }: UnitFolder,
@@ -85,7 +85,7 @@ function tableFiles(
   return [table, made, over];
 }
 
-/** A header, and a line for each row. */
+/** A header, and one line per row. */
 function csvText(columns: readonly Column[]): string {
   const rows = columns[0]?.cells.map((_, at) => columns.map(({ cells }) => quoted(cells[at] ?? ""))) ?? [];
   return [columns.map(({ name }) => name), ...rows].map((row) => `${row.join(",")}\n`).join("");
@@ -96,8 +96,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The defaults with those of sections inside: what nearly all entries of such a section have alike stands once, and
- * no longer for each key.
+ * The defaults, extended by those of inner sections: values shared by nearly all entries of a section are written once,
+ * not per key.
  */
 function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
   const inner = tops
@@ -118,7 +118,7 @@ function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): 
   return { ...Object.fromEntries(outer), ...Object.fromEntries(found) };
 }
 
-/** What the defaults of inner sections give already is not said for their keys again. */
+/** Keys do not repeat the defaults of inner sections. */
 function withoutGiven(value: JsonObject, found: readonly (readonly [string, JsonObject])[]): JsonObject {
   let left = value;
   for (const [section, given] of found) {
@@ -147,19 +147,19 @@ function rest(value: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(left);
 }
 
-/** A template with its rows, and what some of their entries have besides. */
+/** A template with its rows, and their additional values. */
 interface Table {
   readonly section: string;
   readonly template: RowTemplate;
   readonly rows: readonly FactoredEntry[];
-  /** What is written over what a row makes, by the entry's key. */
+  /** Overrides of a row's entry, by key. */
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
 
-/** Fewer rows are read faster one by one; more columns are not a table that people edit. */
+/** Fewer rows are easier to read individually; people do not edit tables with more columns. */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 
-/** The table of a section's entries, and those that are not in it; undefined where there is none worth it. */
+/** The table of a section's entries, and those outside it; undefined if none is worthwhile. */
 function tableOf(
   section: string,
   entries: readonly FactoredEntry[],
@@ -175,7 +175,7 @@ function tableOf(
   return { table, rest: entries.filter((each) => !inTable.has(each)) };
 }
 
-/** Those whose keys go into cells, and their values too where those of most others do. */
+/** Those whose keys fit in cells, and their values too, where most others' do. */
 function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] {
   const keyed = entries.filter(({ entry }) => entry.key !== "" && fitsCell(entry.key));
   const fitting = new Map<PathId, number>();
@@ -198,7 +198,7 @@ function tried(section: string, rows: readonly FactoredEntry[]): Table | undefin
   return { section, template, rows, overrides: Object.fromEntries(overrides) };
 }
 
-/** More is written over what its row makes than the row saves. */
+/** Its overrides exceed what the row saves. */
 function isUnlike({ overrides }: Table, { entry, leaves }: FactoredEntry): boolean {
   const own = overrides[entry.key];
   return own !== undefined && sizeOf(own) > Math.max(3, leaves.size / 2);
@@ -211,7 +211,7 @@ function sizeOf(value: JsonObject): number {
   );
 }
 
-/** About how many lines a table takes: with its template, and what lies over it. */
+/** The approximate number of lines of a table, including template and overrides. */
 function linesOf({ template, rows, overrides }: Table): number {
   const groups = template.groups.reduce((sum, { layer }) => sum + 2 + sizeOf(layer), 0);
   const over = Object.values(overrides).reduce((sum, own) => sum + 1 + sizeOf(own), 0);

@@ -1,14 +1,14 @@
-/** Leaves of values: scalars, lists and empty maps, each by its path; and values made of leaves. Pure. */
+/** Leaves of values: scalars, lists and empty maps by path; and values built from leaves. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ImportEntry } from "../entry.ts";
 import { whole, written } from "../shared-defaults.ts";
 
-/** The keys that lead to a leaf, as one text: what is looked up, counted and compared. */
+/** The keys leading to a leaf, as one text, for lookups, counts and comparisons. */
 export type PathId = string;
 
-/** A path as text. No key has that character: the loader refuses it. */
+/** A path as text. The separator never occurs in keys: the loader rejects it. */
 function pathId(path: readonly string[]): PathId {
   return path.join("\0");
 }
@@ -18,7 +18,7 @@ export function stepsOf(id: PathId): readonly string[] {
   return id.split("\0");
 }
 
-/** The path of the map that a leaf stands in; empty at the top. */
+/** The path of a leaf's map; empty at the top. */
 export function parentOf(id: PathId): PathId {
   return id.slice(0, Math.max(0, id.lastIndexOf("\0")));
 }
@@ -35,7 +35,7 @@ function collect(value: Json, path: readonly string[], into: Map<PathId, Json>):
   else for (const [key, member] of Object.entries(value)) collect(member, [...path, key], into);
 }
 
-/** The maps inside of a value, by their paths. */
+/** The inner maps of a value, by path. */
 export function mapsIn(value: JsonObject, path: readonly string[] = []): readonly PathId[] {
   return Object.entries(value).flatMap(([key, member]) => {
     if (!isObject(member)) return [];
@@ -44,7 +44,7 @@ export function mapsIn(value: JsonObject, path: readonly string[] = []): readonl
   });
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function leafAt(value: Json, id: PathId): Json | undefined {
   let here: Json = value;
   for (const key of id === "" ? [] : stepsOf(id)) {
@@ -54,14 +54,14 @@ export function leafAt(value: Json, id: PathId): Json | undefined {
   return here;
 }
 
-/** A map of these leaves, in their order. */
+/** A map of these leaves, in order. */
 export function mapOf(leaves: Iterable<readonly [PathId, Json]>): JsonObject {
   const made: Record<string, Json> = {};
   for (const [id, value] of leaves) put(made, stepsOf(id), value);
   return made;
 }
 
-/** All maps here are this module's own. */
+/** All maps here belong to this module. */
 function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[key] = value;
@@ -73,17 +73,17 @@ function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[
   put(inner, rest, value);
 }
 
-/** An entry at the top of a file. Groups and templates are laid under it one after the other. */
+/** A top-level entry of a file. Groups and templates are successively merged below it. */
 export class FactoredEntry {
   readonly entry: ImportEntry;
-  /** With the sections inside it. */
+  /** Including its inner sections. */
   readonly value: JsonObject;
   readonly #defaults: JsonObject;
   #below: JsonObject;
   #rest: JsonObject;
   #leaves: ReadonlyMap<PathId, Json>;
 
-  /** `value`: what the entry is, a map. `defaults`: all that hold for it, by section. */
+  /** `value`: the entry, a map. `defaults`: all that apply to it, by section. */
   constructor(entry: ImportEntry, defaults: JsonObject) {
     const value = whole(entry);
     const own = defaults[entry.section] ?? null;
@@ -95,12 +95,12 @@ export class FactoredEntry {
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** What lies under it. */
+  /** The merged layers below it. */
   get below(): JsonObject {
     return this.#below;
   }
 
-  /** What must be written over that. */
+  /** What must be written over these. */
   get rest(): JsonObject {
     return this.#rest;
   }
@@ -110,14 +110,14 @@ export class FactoredEntry {
     return this.#leaves;
   }
 
-  /** Lays another value under it. */
+  /** Merges another value below it. */
   lay(below: JsonObject): void {
     this.#below = below;
     this.#rest = this.#over(below);
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** What must be written where a template makes so much of it. */
+  /** What must be written if a template provides this much. */
   over(made: JsonObject): JsonObject {
     const below = layeredOver(this.#below, made);
     return this.#over(isObject(below) ? below : {});

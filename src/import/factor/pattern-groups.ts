@@ -1,4 +1,4 @@
-/** Groups by a pattern: entries of one tag, or of keys that begin or end alike, that differ from others. Pure. */
+/** Groups by pattern: entries with a tag, or with keys of a common prefix or suffix, that differ from others. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { byText } from "../../model/compare.ts";
@@ -12,9 +12,12 @@ export interface PatternGroup {
   readonly layer: JsonObject;
 }
 
-/** Groups of a section; so large a part of those that match agrees; so many lines are saved by one. */
+/**
+ * The maximum number of groups per section, the minimum share of agreeing matches, the minimum number of entries, and
+ * the minimum number of lines saved.
+ */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** What more of the section's entries have than this is not a deviation. */
+/** A value shared by more of the section's entries than this is no deviation. */
 const deviating = 0.5;
 
 interface Candidate {
@@ -28,7 +31,7 @@ interface FoundLayer {
   readonly saved: number;
 }
 
-/** Finds groups, and lays them under their entries: those that save most first. */
+/** Finds groups and merges them below their entries: the greatest savings first. */
 export function patternGroups(entries: readonly FactoredEntry[]): readonly PatternGroup[] {
   const counts = new Map<PathId, number>();
   for (const { leaves } of entries) for (const id of leaves.keys()) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -44,7 +47,7 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   const taken = new Map<FactoredEntry, Set<PathId>>();
   for (const { candidate } of candidates.slice(0, 10 * bounds.groups)) {
     if (found.length === bounds.groups) break;
-    // Two groups of one file have no order: no entry takes a field from two of them.
+    // Groups of one file have no order, so no entry may take a field from two of them.
     const isFree = (id: PathId) =>
       isDeviating(id) && !candidate.members.some((each) => taken.get(each)?.has(id));
     const { leaves, saved } = layerOf(candidate, isFree);
@@ -61,10 +64,10 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   return found;
 }
 
-/** So large a part of those that have a field has the value of their group, of at most so many values. */
+/** The share of a field's owners that must have their group's value, and the maximum number of values. */
 const follows = { part: 0.9, values: 6 };
 
-/** Fields that all have, each group its own value: the collector of a region. */
+/** Fields that all entries have, with one value per group: the collector of a region. */
 function followedPaths(
   candidates: readonly Candidate[],
   counts: ReadonlyMap<PathId, number>,
@@ -93,7 +96,7 @@ function followedPaths(
   return new Set(found.map(([id]) => id));
 }
 
-/** What nearly all members have and others have not, and how many lines the group saves. */
+/** The values that nearly all members have and others do not, and the lines that the group saves. */
 function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): FoundLayer {
   const counts = new Map<PathId, Map<string, { readonly value: Json; count: number }>>();
   for (const { leaves } of members)
@@ -115,7 +118,7 @@ function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): Fou
   return { leaves: agreed.map(({ id, value }) => [id, value] as const), saved };
 }
 
-/** Words of patterns: what a glob would take for something else is none. */
+/** Words of patterns, without glob characters. */
 const word = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u;
 
 function candidatesOf(entries: readonly FactoredEntry[]): readonly Candidate[] {

@@ -1,11 +1,11 @@
-/** Templates: what entries of a section have alike, what differs by row, and what only some have. Pure. */
+/** Templates: what a section's entries share, what differs by row, and what only some have. Pure. */
 
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { ColumnNames, camel } from "./column-names.ts";
 import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
 import { type FactoredEntry, leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
 
-/** Some of the rows have something that the others have not: a column says which, a group what. */
+/** Values that only some rows have: a column selects the rows, and a group has the values. */
 interface RowGroup {
   readonly name: string;
   /** `network.guests == "yes"` */
@@ -19,20 +19,20 @@ export interface RowTemplate {
   readonly value: JsonObject;
   readonly groups: readonly RowGroup[];
   readonly columns: readonly Column[];
-  /** What it makes of each row, by the same order. */
+  /** What it yields for each row, in the same order. */
   readonly made: readonly JsonObject[];
 }
 
-/** So large a part of the rows must write a field for it to be a column, and so large a part must have one. */
+/** The minimum share of rows that write a field for it to become a column, and of those that have one. */
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
-/** Rows, by their positions: as text where sets are compared. */
+/** Row indexes; as text for comparing sets. */
 type RowSet = readonly number[];
 
 interface Part {
   readonly rows: RowSet;
-  /** What all of these rows have alike, and have by an expression. */
+  /** What all of these rows share, literally or by an expression. */
   readonly constants: Map<PathId, Json>;
   readonly vectors: Vector[];
 }
@@ -75,7 +75,7 @@ export function rowTemplateOf(
   };
 }
 
-/** What a part of the template comes to for an entry: what the entry has there. */
+/** The value of a template part for an entry: the entry's own. */
 function madeOf(
   { constants, vectors }: Part,
   texts: ReadonlyMap<PathId, string>,
@@ -88,11 +88,11 @@ function madeOf(
 interface WrittenPath {
   readonly id: PathId;
   readonly rows: number[];
-  /** The different values that are written, by their texts. */
+  /** The distinct values that are written, by their texts. */
   readonly values: Map<string, Json>;
 }
 
-/** Which fields all rows have, and which only some: with those rows. */
+/** The fields that all rows have, and those that only some have, with these rows. */
 function partsOf(entries: readonly FactoredEntry[]): { readonly base: Part; readonly some: readonly Part[] } {
   const enough = Math.max(2, least.written * entries.length);
   const paths = [...writtenPaths(entries)].filter(({ rows }) => rows.length >= enough);
@@ -142,7 +142,7 @@ function writtenPaths(entries: readonly FactoredEntry[]): Iterable<WrittenPath> 
   return paths.values();
 }
 
-/** Which rows have a map at a path. */
+/** The rows that have a map at a path. */
 function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSet> {
   const maps = new Map<PathId, number[]>();
   entries.forEach(({ value }, at) => {
@@ -155,7 +155,7 @@ function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSe
   return maps;
 }
 
-/** Fields that the same rows set to the same value, and no other row sets: each with others of the same rows. */
+/** Fields that the same rows set to the same value, and no other row sets, grouped by rows. */
 function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
   const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
   const isOne = (bundle: readonly WrittenPath[]) =>
@@ -163,7 +163,7 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
   return [...Map.groupBy(own, ({ rows }) => rows.join(" ")).values()].filter(isOne);
 }
 
-/** Undefined where too few of the rows have a value, or one that does not go into a cell. */
+/** Undefined if too few of the rows have a value, or one does not fit in a cell. */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);
   const values = entries.map(({ value }, at) => (inside.has(at) ? leafAt(value, id) : undefined));
@@ -174,7 +174,7 @@ function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[])
   return { id, values, isPartial };
 }
 
-/** `yes` for the rows of a part. It is called after what they have. */
+/** `yes` for the rows of a part. It is named after what they have. */
 function flagColumn({ rows, constants, vectors }: Part, all: number, names: ColumnNames): Column {
   const ids = [...constants.keys(), ...vectors.map(({ id }) => id)];
   const [first = ""] = ids;

@@ -5,13 +5,13 @@ import type { Json } from "../../model/json.ts";
 import type { Caret } from "../../yaml/caret.ts";
 import { lineOffset, type TextFile } from "../../yaml/text-file.ts";
 
-/** One row of data and where it stands. */
+/** One row of data and its position. */
 export interface DataRow {
   readonly value: Json;
   readonly caret: Caret;
 }
 
-/** What is wrong with a file of data, and where. */
+/** An error in a data file, and where. */
 interface DataFault {
   readonly message: string;
   readonly hint?: string | undefined;
@@ -23,11 +23,11 @@ export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault:
 
 interface Line {
   readonly record: readonly string[];
-  /** The line that it ends on. */
+  /** Its last line. */
   readonly last: number;
 }
 
-/** The rows of a CSV file. Columns are named by its first line; lines with nothing in them are passed over. */
+/** The rows of a CSV file. The first line names the columns; empty lines are skipped. */
 export function csvRows(file: TextFile): DataRows {
   const lines = linesOf(file);
   if ("fault" in lines) return lines;
@@ -66,7 +66,7 @@ function isColumn(name: string): boolean {
   return /^[A-Za-z_]\w{0,99}$/.test(name) && name !== "__proto__";
 }
 
-/** Texts in quotes may have lines of their own. */
+/** Quoted texts may span several lines. */
 function firstLineOf({ record, last }: Line): number {
   return last - record.reduce((sum, value) => sum + (value.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }

@@ -1,4 +1,4 @@
-/** Data of `each`: files of rows beside the files that name them. */
+/** Data for `each`: files of rows, next to the files that name them. */
 
 import { isArray } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -10,7 +10,7 @@ import { shape } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 import { csvRows, type DataRow } from "./csv.ts";
 
-/** The rows of a file, or what is wrong; without a caret it is wrong where the file is named. */
+/** The rows of a file, or the error; without a caret, it is reported where the file is named. */
 export type DataFile =
   | { readonly rows: readonly DataRow[] }
   | {
@@ -21,12 +21,12 @@ export type DataFile =
       };
     };
 
-/** True: the text names a file of data. */
+/** True if the text names a data file. */
 export function isDataPath(text: string): boolean {
   return /\.(?:csv|json|ya?ml)$/i.test(text) && !text.includes("${");
 }
 
-/** The path of a file that is named in another one, both from the project's folder; undefined: it leads outside. */
+/** The path of a file named in another one, both relative to the project's folder; undefined: it is outside. */
 export function besidePath(from: string, named: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(named)) return undefined;
   const steps = from.split("/").slice(0, -1);
@@ -38,7 +38,7 @@ export function besidePath(from: string, named: string): string | undefined {
   return steps.join("/");
 }
 
-/** Files of data, each read once. */
+/** Data files, each read once. */
 export class DataFiles {
   readonly #files: ReadonlyMap<string, SourceText>;
   readonly #names: KeyNumbers;

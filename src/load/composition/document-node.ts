@@ -1,23 +1,23 @@
-/** Nodes of documents that may hold fields of an entry, and the rows that documents are made for. */
+/** Nodes of documents that may contain fields of an entry, and the rows behind documents. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";
 import type { Caret } from "../../yaml/caret.ts";
 import type { Outline } from "../../yaml/positions.ts";
 
-/** A row of data that a document was made for. */
+/** The data row that a document was instantiated for. */
 export interface Row extends Caret {
   /** The variable that holds it. */
   readonly name: string;
 }
 
-/** A node of a document that may hold fields of an entry. */
+/** A node of a document that may contain fields of an entry. */
 export interface DocumentNode {
   readonly outline: Outline;
   readonly layer: Layer;
   readonly path: readonly string[];
-  /** The row that its document was made for, where it was made for one. */
+  /** Its document's row, if it has one. */
   readonly row?: Row | undefined;
-  /** What that document says at its top, evaluated for the row. */
+  /** The document's header, evaluated for the row. */
   readonly header?: JsonObject | undefined;
 }

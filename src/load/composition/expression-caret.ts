@@ -1,9 +1,9 @@
-/** Where in a file a problem of an expression stands: below the expression, where its text is in one line. */
+/** The position of an expression's problem: below the expression if its text is on one line. */
 
 import type { Caret } from "../../yaml/caret.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 
-/** Under the expression itself, where the text is written in one line; else where the text begins. */
+/** Below the expression if the text is on one line; otherwise at the beginning of the text. */
 export function caretInText<C extends Caret>(caret: C, { start }: ExpressionProblem): C {
   const { text } = caret.file;
   const first = text.charAt(caret.offset);

@@ -1,4 +1,4 @@
-/** Groups: layers of defaults for the entries that match. Between the defaults of folders and files, and the entry. */
+/** Groups: defaults for matching entries. They rank between the defaults of folders and files, and the entry itself. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -24,7 +24,7 @@ export const matchSchema = z
   ])
   .describe("Which entries are in the group: an expression that gives true or false, or globs.");
 
-/** A group of a document: whom it is about, and what it lays under their entries. */
+/** A group of a document: which entries it matches, and their defaults. */
 export interface Group {
   readonly name: string;
   readonly match: z.infer<typeof matchSchema>;
@@ -33,12 +33,12 @@ export interface Group {
   readonly document: YamlDocument;
 }
 
-/** What a group's globs are held against. */
+/** What a group's globs are compared with. */
 export interface Candidate {
   readonly key: string;
   readonly target: string;
   readonly kind: string;
-  /** As it is composed without groups, evaluated. */
+  /** Evaluated, without groups. */
   readonly tags: Json;
 }
 
@@ -75,7 +75,7 @@ export interface GroupFault {
   readonly hint?: string | undefined;
 }
 
-/** The groups that a document declares, by name, and what is wrong with them. `sections`: those that have defaults. */
+/** The groups that a document declares, by name, and their errors. `sections`: those that have defaults. */
 export function groupsIn(
   document: YamlDocument,
   written: Json,
@@ -126,7 +126,7 @@ export function groupsIn(
   return { groups: groups.sort((a, b) => (a.name < b.name ? -1 : 1)), faults };
 }
 
-/** The first field that two values both set, to different values. */
+/** The first field that two values set differently. */
 export function disagreement(a: Json, b: Json): readonly string[] | undefined {
   if (!isObject(a) || !isObject(b)) {
     if (isArray(a) && isArray(b)) return JSON.stringify(a) === JSON.stringify(b) ? undefined : [];

@@ -1,10 +1,10 @@
-/** Layering: how values are laid over others. Of the same two values it is done once, however many rows need it. */
+/** Layering: merges values over others, only once per pair of values, however many rows need it. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * A value laid over another: maps merge by key, all else is replaced, `null` removes what is below. `field+` appends
- * to the list that is below what it has not yet; `withAppended` makes fields of those that had nothing below.
+ * A value over another: maps merge by key, anything else is replaced, `null` removes. `field+` appends new elements to
+ * the list below; `withAppended` turns those without a list below into plain fields.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;
@@ -27,8 +27,8 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * What two layers take away of what is further below, where both laid together no longer say so: the nulls of the upper
- * one, and those of the lower one over which the upper one sets something. Undefined: nothing.
+ * What two layers remove from all lower layers, where merging the two loses it: the upper layer's nulls, and the lower
+ * layer's nulls over which the upper one sets something. Undefined: nothing.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
@@ -45,7 +45,7 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
   return Object.keys(taken).length === 0 ? undefined : taken;
 }
 
-/** What one or the other takes away. */
+/** The removals of both. */
 export function bothTaken(
   one: JsonObject | undefined,
   other: JsonObject | undefined,
@@ -60,7 +60,7 @@ export function bothTaken(
   return both;
 }
 
-/** A value without what is taken away of it. */
+/** A value without what is removed from it. */
 export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
   if (!taken || !isObject(value)) return value;
   const left: Record<string, Json> = { ...value };
@@ -76,7 +76,7 @@ export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
 
 const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
 
-/** The same of two maps, once for each two. */
+/** The same for two maps, once per pair. */
 export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   const ofBelow = known.get(below) ?? new WeakMap<JsonObject, JsonObject>();
   known.set(below, ofBelow);
@@ -100,7 +100,7 @@ function endsInPlus(key: string): boolean {
 
 const plus = 0x2b;
 
-/** Below there may be a list, or what was to be appended to one; else it waits for one. */
+/** Below is a list, or elements to be appended to one; otherwise it waits for one. */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
   const field = Object.hasOwn(to, name) ? name : key;
@@ -109,7 +109,7 @@ function append(to: Record<string, Json>, key: string, elements: readonly Json[]
   else to[key] = elements;
 }
 
-/** Whether a list does not have an element: of long ones their texts and numbers are looked up, and not gone over. */
+/** Whether a list lacks an element; texts and numbers of long lists are looked up in a set. */
 function notIn(list: readonly Json[]): (element: Json) => boolean {
   if (list.length < 50) return (element) => !list.some((one) => sameJson(one, element));
   const plain = new Set<Json>(list);
@@ -120,7 +120,9 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
       : !plain.has(element);
 }
 
-/** Without `+`: what was to be appended, or laid over, stands under its field's own name. Else the same value. */
+/**
+ * Without `+`: elements still to be appended, or maps to be merged, become the plain field. Otherwise the same value.
+ */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {
     const elements = value.map(withAppended);
@@ -140,7 +142,7 @@ export function withAppended(value: Json): Json {
   return appends ? appended(own ?? { ...value }) : (own ?? value);
 }
 
-/** The members of an object, whose own are done, each under its field's name. */
+/** The members of an object, already processed, each under its field's name. */
 function appended(own: Record<string, Json>): JsonObject {
   for (const key of Object.keys(own)) {
     const member = own[key] ?? null;
@@ -157,7 +159,7 @@ function appended(own: Record<string, Json>): JsonObject {
   return own;
 }
 
-/** Appends a list, or lays a map over. */
+/** Appends a list, or merges a map. */
 function isPlus(key: string, member: Json): boolean {
   return isAppending(key, member) || (isObject(member) && endsInPlus(key));
 }

@@ -1,4 +1,4 @@
-/** Evaluation: values with expressions → values, by the variables of a scope. Variables wait until they are asked. */
+/** Evaluation: replaces expressions in values by the variables of a scope. Variables are evaluated lazily. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Meter } from "../../model/meter.ts";
@@ -10,25 +10,25 @@ import { layeredOver } from "./layering.ts";
 import type { FoundVariable, VariableLayer, VariableScope } from "./scope.ts";
 import { type Template, templateOf } from "./template.ts";
 
-/** What is wrong with an expression of a value, and where in it, as it is written. */
+/** An error in an expression, and where in the value, as written. */
 export interface TemplateFault {
   readonly path: readonly string[];
   readonly at: "key" | "value";
   readonly problem: ExpressionProblem;
 }
 
-/** What is wrong with the expression of a variable: the path begins with its name. */
+/** An error in a variable's expression: the path begins with the variable's name. */
 export interface VariableFault extends TemplateFault {
   readonly layer: VariableLayer;
 }
 
-/** What became of a value. Where there is a fault, that part of it is left out. */
+/** An evaluated value. Parts with an error are left out. */
 export interface EvaluatedValue {
   readonly value: Json;
   readonly faults: readonly TemplateFault[];
-  /** Whether all of it could be evaluated: a variable that fails is reported where it is written, not here. */
+  /** Whether all of it could be evaluated; a failing variable is reported where it is written, not here. */
   readonly isWhole: boolean;
-  /** Keys with expressions: the path as it came out, and as it is written. */
+  /** Keys with expressions: evaluated and written path. */
   readonly keys: readonly RenderedKey[];
 }
 
@@ -44,7 +44,7 @@ interface Output {
   isWhole: boolean;
 }
 
-/** Where a part stands: as it comes out, and as it is written. */
+/** The place of a part: evaluated and as written. */
 interface Spot {
   readonly path: readonly string[];
   readonly written: readonly string[];
@@ -57,7 +57,7 @@ interface PartIn {
 
 const left = Symbol("left out");
 
-/** Which layer has a part of a value. */
+/** The layer that a part of a value comes from. */
 export type LayerFinder = (path: readonly string[]) => number | undefined;
 
 /** Renders values in one scope. Each variable is evaluated once. */
@@ -70,10 +70,10 @@ export class Renderer implements Variables {
   readonly #known = new Map<string, CelValue | typeof left>();
   readonly #open: string[] = [];
   readonly #layerOf: LayerFinder | undefined;
-  /** Of the values that are open, those of variables included: each takes room on the stack. */
+  /** The nesting depth of values being evaluated, including variables: each level takes stack space. */
   #levels = 0;
 
-  /** `layerOf`: which layer has a part of the value, by its path as it is written; 0 is the highest. */
+  /** `layerOf`: the layer of a part, by its written path; 0 is the highest. */
   constructor(scope: VariableScope, budget: Meter, layerOf?: LayerFinder) {
     this.#scope = scope;
     this.budget = budget;
@@ -131,7 +131,7 @@ export class Renderer implements Variables {
     return isWhole ? celOf(made) : left;
   }
 
-  /** The value with all its expressions evaluated. What evaluates to null in a map is not declared there. */
+  /** The value with all its expressions evaluated. A map member that evaluates to null is not declared. */
   render(value: Json): EvaluatedValue {
     const template = templateOf(value);
     if (!template) return { value, faults: [], isWhole: true, keys: [] };
@@ -206,13 +206,13 @@ export class Renderer implements Variables {
     return map;
   }
 
-  /** Which of two keys that come out alike lies over the other: above 0 the second one. 0: one layer has both. */
+  /** Which of two keys with the same result has priority: positive for the second, 0 if one layer has both. */
   #order(one: readonly string[], other: readonly string[]): number {
     const [a, b] = [one, other].map((path) => this.#layerOf?.(path));
     return a === undefined || b === undefined ? 0 : a - b;
   }
 
-  /** A key with its expressions evaluated; undefined, with a fault, where it is none. */
+  /** An evaluated key; undefined, with an error, if it is none. */
   key(key: string, written: readonly string[], to: Pick<Output, "faults" | "isWhole">): string | undefined {
     const made = this.#text(key, { path: written, at: "key" }, to);
     if (made === left) return undefined;

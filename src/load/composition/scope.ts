@@ -1,4 +1,4 @@
-/** Scopes: which variables hold where, layer over layer, and where each of them was written. */
+/** Scopes: the variables visible at a place, layer over layer, and where each was written. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SourcePosition, WrittenVariable } from "../../model/source.ts";
@@ -7,24 +7,24 @@ import type { VariableUse } from "../expressions/evaluate.ts";
 import { hasExpression, usesInText } from "../expressions/text.ts";
 import type { Row } from "./document-node.ts";
 
-/** Variables that one place gives: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
+/** Variables from one source: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
 export interface VariableLayer {
   readonly values: JsonObject;
-  /** Where a part of one of them was written: its name first. The loader's own are written nowhere. */
+  /** Where a part of a variable was written; its name comes first. The loader's own have no position. */
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
-  /** The same, where the text is not at hand. */
+  /** The same, if the text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** The row that it is. */
+  /** Its row. */
   readonly row?: Row | undefined;
 }
 
-/** A variable and the layer that gives it. */
+/** A variable and its layer. */
 export interface FoundVariable {
   readonly value: Json;
   readonly layer: VariableLayer;
 }
 
-/** The layers that hold at one place. The project file's are the strongest of all; then the nearest. */
+/** The layers visible at one place. Those of the project file have priority, then the nearest. */
 export class VariableScope {
   readonly #own: VariableLayer | undefined;
   readonly #below: VariableScope | undefined;
@@ -40,12 +40,12 @@ export class VariableScope {
     this.#strongest = of.strongest;
   }
 
-  /** With another layer on top, but for the project file's. */
+  /** With another layer on top, below the project file's. */
   with(own: VariableLayer): VariableScope {
     return new VariableScope({ own, below: this, strongest: this.#strongest });
   }
 
-  /** The variable of a name. */
+  /** The variable with this name. */
   find(name: string): FoundVariable | undefined {
     return inLayer(this.#strongest, name) ?? this.#nearest(name);
   }
@@ -58,12 +58,12 @@ export class VariableScope {
     return undefined;
   }
 
-  /** The row that the innermost `each` around is about. */
+  /** The row of the innermost surrounding `each`. */
   get row(): Row | undefined {
     return this.#own?.row ?? this.#below?.row;
   }
 
-  /** All names that there are. */
+  /** All variable names. */
   names(): readonly string[] {
     const below = this.#below?.names() ?? Object.keys(this.#strongest?.values ?? {});
     return [...new Set([...Object.keys(this.#own?.values ?? {}), ...below])];
@@ -75,7 +75,7 @@ function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable 
   return { value: layer.values[name] ?? null, layer };
 }
 
-/** The variables that a value's expressions come from, and those that these come from; each once, in that order. */
+/** The variables that a value's expressions use, and those that these use; each once, in that order. */
 export function variablesIn(value: Json, scope: VariableScope): readonly WrittenVariable[] {
   const used = new Map<string, WrittenVariable>();
   const seen = new Map<string, Set<string | undefined>>();
@@ -100,7 +100,7 @@ export function variablesIn(value: Json, scope: VariableScope): readonly Written
   return [...used.values()].map((each) => ({ ...each, value: named(each.value, seen.get(each.name)) }));
 }
 
-/** What of a variable is named, where only members of it are. */
+/** The part of a variable that is used, if only some of its members are. */
 function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {
   if (!isObject(value) || members.has(undefined)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => members.has(name)));

@@ -1,10 +1,10 @@
-/** How many values a value holds, itself included: counted once for each object. Pure. */
+/** The number of values in a value, itself included; computed once per object. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 
 const known = new WeakMap<object, number>();
 
-/** The number of values. What stands in several places counts at each. */
+/** The number of values. A shared value counts at each place. */
 export function valuesIn(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   const before = known.get(value);

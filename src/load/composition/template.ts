@@ -1,9 +1,9 @@
-/** Templates: which parts of a value have expressions, found once, so that a row costs only what differs in it. */
+/** Templates: finds the parts of a value with expressions once, so that a row costs only what differs in it. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { hasExpression } from "../expressions/text.ts";
 
-/** The parts of a value that have expressions; all else is the same for every row. */
+/** The parts of a value with expressions; the rest is the same for every row. */
 export type Template =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly elements: readonly (readonly [number, Template])[] }
@@ -18,7 +18,7 @@ interface TemplateMember {
 
 const known = new WeakMap<object, Template | "plain">();
 
-/** The template of a value; undefined for one without any expression. */
+/** The template of a value; undefined if it has no expression. */
 export function templateOf(value: Json): Template | undefined {
   if (typeof value === "string") return hasExpression(value) ? { kind: "text", text: value } : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -42,7 +42,7 @@ function madeOf(value: Json): Template | undefined {
     return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
   });
   if (members.length === 0) return undefined;
-  // Keys that are made come last: what they come out as may be there already.
+  // Computed keys come last, since they may repeat existing ones.
   return {
     kind: "map",
     members: [...members.filter((one) => !one.isDynamic), ...members.filter((one) => one.isDynamic)],

@@ -1,4 +1,4 @@
-/** Holders: entries that are not resources but hold some, such as the devices of a fleet. */
+/** Containers: entries that are not resources but contain some, such as the devices of a fleet. */
 
 import type { Container } from "../../drivers/contract/contract.ts";
 import type { Scope } from "../../model/desired.ts";
@@ -9,7 +9,7 @@ import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { hostFault } from "./fleet-hosts.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
-/** Notes a holder's entry; gives the scope inside it. Its scalar fields become words of the scope. */
+/** Notes a container's entry; returns the scope inside it. Its scalar fields become part of the scope. */
 export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scope {
   const { context, section, place, address, value } = entry;
   const scope: Record<string, string> = { ...context.scope, [holder.name]: entry.ownKey };
@@ -34,7 +34,7 @@ function isWord(field: Json): field is string | number | boolean {
   return typeof field === "string" || typeof field === "number" || typeof field === "boolean";
 }
 
-/** A holder may stand in several files, as long as they say the same of it. */
+/** A container may be in several files, as long as they agree on it. */
 function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   const { address, value, place, context } = entry;
   const { site, protect, ownership, listKeys } = context;

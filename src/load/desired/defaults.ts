@@ -1,4 +1,4 @@
-/** Layers: what files inherit from folders, and how values are laid over defaults. */
+/** Layers: what files inherit from folders, and how values are merged over defaults. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";
@@ -15,12 +15,12 @@ export interface HeaderField {
   readonly source: DocumentNode;
 }
 
-/** What holds for a document: its own header and defaults over those of its folders. */
+/** What applies to a document: its own header and defaults over those of its folders. */
 export interface InheritedLayers {
   readonly header: ReadonlyMap<string, HeaderField>;
   /** Section → partial entry, all layers merged. */
   readonly defaults: JsonObject;
-  /** The documents that have `defaults:`, the nearest first. */
+  /** The documents with `defaults:`, the nearest first. */
   readonly layers: readonly DefaultsLayer[];
   /** The variables of folders, and those of the document. */
   readonly variables: VariableScope;
@@ -28,12 +28,12 @@ export interface InheritedLayers {
   readonly groups: readonly Group[];
 }
 
-/** What holds where no folder says anything. */
+/** What applies if no folder sets anything. */
 export function nothingInherited(variables: VariableScope): InheritedLayers {
   return { header: new Map(), defaults: {}, layers: [], variables, groups: [] };
 }
 
-/** What holds for a document, given what it inherits. `names`: the fields that a header may have. */
+/** What applies to a document, given what it inherits. `names`: the allowed header fields. */
 export function inherit(
   from: InheritedLayers,
   document: YamlDocument,

@@ -1,4 +1,4 @@
-/** Duplicate identities: two resources that would be matched by one live thing. */
+/** Duplicate identities: two resources that would match the same live one. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -6,7 +6,7 @@ import type { Target } from "../../model/project.ts";
 import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
-/** Notes every resource whose identity another one of its kind and parent has already. In address order. */
+/** Reports every resource whose identity another one of its kind and parent already has. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = new Map(
     [...run.project.targets.values()].map((target) => [target.name, kindsByName(run, target)]),
@@ -24,13 +24,16 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
   }
 }
 
-/** What one read would list together, by identity; and the lists that have one more word in common. */
+/** A trie: resources that one read would list together, by identity, and the lists that share one more scope value. */
 interface ListedTogether {
   inner?: Map<string, ListedTogether>;
   seen?: Map<string, DeclaredResource>;
 }
 
-/** The list of all of a kind in which an identity must be unique. No text is made of its words: that takes longer. */
+/**
+ * The list of everything of a kind within which identities must be unique. Builds no text from the scope, which would
+ * be slower.
+ */
 function listOf(
   lists: ListedTogether,
   { target, kind: name, parent, scope }: Resource,

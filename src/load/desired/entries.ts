@@ -1,4 +1,4 @@
-/** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
+/** Entries: walks the sections of a file and those inside its entries, whatever the interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -18,13 +18,13 @@ import { loaderFields } from "./loader-fields.ts";
 import { declare } from "./resource.ts";
 import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
-/** What is written in a section or a group, and what is around it. */
+/** The value of a section or group, and its surroundings. */
 interface Part {
   readonly value: Json;
   readonly context: AncestorContext;
 }
 
-/** Walks what stands in a file or an entry: notes its resources and everything that is wrong with them. */
+/** Walks the sections of a file or an entry: declares resources and reports errors. */
 export function walkSections(
   run: LoadRun,
   { nodes }: SectionTree,
@@ -87,15 +87,15 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
 }
 
 interface Entered {
-  /** As it is written. */
+  /** As written. */
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** Where entries of this section wait until all are known, for keys may come out alike. */
+  /** Where entries of this section wait until all are known, because evaluated keys may coincide. */
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Takes an entry, or holds it back until all are known that it may be laid over. */
+/** Processes an entry, or holds it back until all entries below it are known. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
@@ -109,7 +109,7 @@ function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): voi
   else compose(run, entry);
 }
 
-/** Takes the entries that were held back. */
+/** Processes the entries that were held back. */
 export function composeHeld(run: LoadRun, held: HeldEntries): void {
   for (const entry of held.entries()) compose(run, entry);
 }
@@ -121,7 +121,7 @@ function ownKeyOf(run: LoadRun, { spellings }: Section, { ownKey, context }: Ent
   return renderedKey(run, ownKey, { variables: context.variables, carets });
 }
 
-/** Lays an entry over its defaults, evaluates its expressions, and declares what it is. */
+/** Merges an entry over its defaults, evaluates its expressions, and declares the result. */
 function compose(run: LoadRun, of: HeldEntry): void {
   const { section, address, ownKey } = of;
   const layered = layeredEntry(run, of);
@@ -150,8 +150,8 @@ interface Apart {
 }
 
 /**
- * An entry's own fields, the fields that the loader reads, and the sections inside it. Once for all rows; without rows
- * no two entries are the same, and remembering each would only cost.
+ * Splits an entry into its own fields, the fields that the loader reads, and inner sections. Cached for rows; without
+ * rows, no two entries are the same, and a cache would only cost.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);
@@ -191,10 +191,10 @@ interface Apart {
 
 const nothing: JsonObject = Object.freeze({});
 
-/** Declares the entry's resource, or notes its holder, and walks what is inside. */
+/** Declares the entry's resource, or notes its container, and walks what is inside. */
 function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isWhole: boolean }): void {
   if (!apart.isWhole) {
-    // What is wrong was noted; nothing is declared of an entry that is not known whole.
+    // Errors were reported; an incomplete entry declares nothing.
     run.named.add(entry.address);
     return;
   }
@@ -215,7 +215,7 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isW
   walkSections(run, section.inner, { value: apart.inner, context: inside });
 }
 
-/** What holds for an entry and all in it: what is around it, with the loader's own fields laid over. */
+/** The settings for an entry and everything in it: inherited ones, with the loader's own fields on top. */
 function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
   if (fields === nothing || Object.keys(fields).length === 0) return entry.context;
   const read = loaderFields.safeParse(fields, run.checking);

@@ -16,66 +16,66 @@ import type { Section } from "./section.ts";
 /** Leaves that identify the elements of a list, by the list's data path. */
 export type ListKeys = Readonly<Record<string, string | readonly string[]>>;
 
-/** What an entry takes over from what stands around it. */
+/** What an entry inherits from its surroundings. */
 export interface AncestorContext {
   readonly target: Target;
   readonly place: EntryPlace | DocumentNode;
   readonly scope: Scope;
-  /** Keys above, joined; empty at the top. */
+  /** The joined keys of its ancestors; empty at the top. */
   readonly key: string;
-  /** The key of a section at the top that is one value: that of what the file's fields name. */
+  /** The key of a top-level section with a single value: that of the resource which the file's fields name. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
   readonly variables: VariableScope;
-  /** The layers of variables on top of those of folders: the file's, and the row's. */
+  /** The layers of variables above those of folders: the file's, and the row's. */
   readonly own: readonly VariableLayer[];
   readonly groups: readonly DefaultsGroup[];
-  /** Those that something around it is in. */
+  /** Groups that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
-  /** What is laid over what: a later folder over an earlier one, what is written by itself over what a row made. */
+  /** The precedence: a later folder over an earlier one, a separately written entry over a row's. */
   readonly rank: number;
-  /** Where entries wait that may be laid over others; undefined: none may. */
+  /** Where entries wait that may have overlays; undefined: none may. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
-  /** Words that are meant as they are, though no catalog has them. */
+  /** Values accepted as they are, although no catalog has them. */
   readonly allowUnknown?: ReadonlySet<string> | undefined;
 }
 
-/** An entry at the top of a document, before anything is made of it. */
+/** A top-level entry of a document, before it is processed. */
 export interface HeldEntry {
   readonly section: Section;
   readonly address: Address;
   readonly ownKey: string;
-  /** Its key as it is written. */
+  /** Its key as written. */
   readonly writtenKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** What it is laid over, the nearest first. */
+  /** The entries that it is merged over, the nearest first. */
   readonly below: readonly HeldEntry[];
-  /** What it takes away of its defaults: nulls where something of the same entry stood. Absent: nothing. */
+  /** What it removes from its defaults: nulls over values of the same entry. Absent: nothing. */
   readonly taken?: JsonObject | undefined;
 }
 
-/** One entry, with its defaults laid under it and taken apart. */
+/** One entry, merged over its defaults and split. */
 export interface DesiredEntry {
   readonly section: Section;
   readonly context: AncestorContext;
   readonly address: Address;
-  /** Its own key, as it is written. */
+  /** Its own key, as written. */
   readonly ownKey: string;
   /** The joined key. */
   readonly key: string;
-  /** What its schema checks. */
+  /** The value that its schema checks. */
   readonly value: Json;
   readonly place: EntryPlace;
 }
 
-/** Notes what a schema said of an entry. `beside`: names that may stand beside its fields. */
+/** Reports schema errors of an entry. `beside`: names that may appear beside its fields. */
 export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
   const { nodes, shortForms } = section.inner;
@@ -93,7 +93,7 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
   }
 }
 
-/** A number that an expression took from a table is text until it is made one. */
+/** A number from a table is text until an expression converts it. */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
   if (typeof raw !== "string" || !hasExpression(raw)) return undefined;
@@ -104,7 +104,7 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
     : undefined;
 }
 
-/** Where a section stands whose group was left out: `vlans` is `appliance.vlans`. */
+/** The full name of a section written without its group: `vlans` is `appliance.vlans`. */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {
   const [own = "", ...deeper] = path;
   if (deeper.length > 0) return undefined;

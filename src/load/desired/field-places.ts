@@ -1,4 +1,4 @@
-/** Places: where the fields of an entry were written, over all layers. Costs nothing until it is asked. */
+/** Positions: where the fields of an entry were written, across all layers. Computed lazily. */
 
 import type { OwnPlace } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -14,48 +14,48 @@ import { type OtherNames, spellingsOf } from "./other-names.ts";
 /** A document's `defaults:`, or the layer of a group. */
 export interface DefaultsLayer {
   readonly outline: Outline;
-  /** Section → partial entry, as they are written. */
+  /** Section → partial entry, as written. */
   readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
-  /** Where it stands in its document. Absent: under `defaults`. */
+  /** Its path in its document. Absent: under `defaults`. */
   readonly path?: readonly string[] | undefined;
 }
 
-/** What was evaluated to make an entry. */
+/** What an entry was evaluated from. */
 interface RenderedFrom {
-  /** As it was composed of its layers, before anything was evaluated. */
+  /** The merged layers before evaluation. */
   readonly value: Json;
   readonly scope: VariableScope;
   readonly keys: readonly RenderedKey[];
 }
 
-/** Where an entry stands: in a document, or in the entry around it. */
+/** The place of an entry: in a document, or in its parent entry. */
 export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
-  /** The section in all its spellings, each as the keys that lead to it. None: the place is what it is within. */
+  /** All spellings of the section, as key paths. None: the place is that of the parent. */
   readonly section: readonly (readonly string[])[];
-  /** The key of a map's entry, as it is written. */
+  /** The key of a map's entry, as written. */
   readonly key?: string | undefined;
   /** The same, evaluated. */
   readonly ownKey?: string | undefined;
-  /** The same entry in what this one is laid over: in another folder, or made for a row. */
+  /** The same entry below this overlay: in another folder, or instantiated for a row. */
   readonly below?: EntryPlace | undefined;
   /** Absent: it has no expressions. */
   readonly rendered?: RenderedFrom | undefined;
-  /** Other names that its fields may be written by. */
+  /** Aliases of its fields. */
   readonly otherNames?: OtherNames | undefined;
-  /** The defaults under this entry's section: the nearest layer first. */
+  /** The defaults for this entry's section: the nearest layer first. */
   readonly defaults: readonly DefaultsLayer[];
 }
 
-/** Where a field of an entry was written, and how much of its path that was. */
+/** Where a field of an entry was written, and how much of its path was written there. */
 export interface FieldPlace extends DeepestNode {
   readonly outline: Outline;
   readonly layer: Layer;
   readonly row?: Row | undefined;
 }
 
-/** Where a field was written: in the highest layer that has it, else its nearest written ancestor. */
+/** Where a field was written: in the highest layer that sets it, otherwise its nearest written ancestor. */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
@@ -72,14 +72,17 @@ export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   return best;
 }
 
-/** A layer that has a field, or a part of the way to it. */
+/** A layer that has a field, or part of its path. */
 export interface FieldLayer extends FieldPlace {
-  /** The entry in its document, and the field in there, as they are written. */
+  /** The path of the entry in its document and of the field inside, as written. */
   readonly source: readonly string[];
   readonly written: readonly string[];
 }
 
-/** Every layer of an entry, the highest first, each with as much of a field's path as it has; none without any. */
+/**
+ * Every layer of an entry, the highest first, each with the deepest part of the field's path that it has; none if no
+ * layer has any.
+ */
 export function layersOf(place: EntryPlace, path: readonly string[]): readonly FieldLayer[] {
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
   return sourcesOf(place).flatMap((source) => {
@@ -92,25 +95,25 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
   });
 }
 
-/** The entry, this one or one around it, that wrote a field which holds for all in it. */
+/** The entry, this or an ancestor, that set an inherited field. */
 export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
   if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
   return "section" in place.within ? placeAround(place.within, name) : undefined;
 }
 
-/** A spot as people and reports name it: where its key stands. */
+/** A position as people and reports cite it: that of the key. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;
   return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
 }
 
-/** The same as text: `desired-state/sites.yaml:4:3`, and the row that it was made for. */
+/** The same as text: `desired-state/sites.yaml:4:3`, with the row, if any. */
 export function originWords({ file, line, column, row }: Origin): string {
   const made = row ? ` for ${row.file}:${row.line}` : "";
   return `${file}:${line}:${column}${made}`;
 }
 
-/** The provenance of a field: with the variables that it came from. */
+/** The provenance of a field, including the variables that it came from. */
 export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin {
   const origin = fieldOrigin(spotOf(place, path));
   const variables = writtenIn(place, path)?.variables ?? [];
@@ -118,7 +121,7 @@ export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin
   return through.length === 0 ? origin : { ...origin, through };
 }
 
-/** A field before it was evaluated; undefined where nothing was. */
+/** A field before evaluation; undefined if nothing was evaluated. */
 export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenField | undefined {
   if (!place.rendered) return undefined;
   const { value, scope } = place.rendered;
@@ -126,13 +129,13 @@ export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenFi
   return raw === undefined ? undefined : { value: raw, variables: variablesIn(raw, scope) };
 }
 
-/** The file and the offset under which a caret belongs, and the row that is meant. */
+/** The file and the offset for a caret, and the row. */
 export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
 }
 
-/** Where an entry that was made for a row could be written by itself; undefined for one that is written. */
+/** Where a separate entry could override one instantiated for a row; undefined if it was written itself. */
 export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   const made = sourcesOf(place).find(({ header }) => header);
   if (spotOf(place, []).row === undefined || !made?.header) return undefined;
@@ -153,7 +156,7 @@ export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   };
 }
 
-/** Which layer of what is around an entry has it under a key, as it is written: the highest is 0; -1: none. */
+/** The layer around an entry that has this written key: the highest is 0; -1: none. */
 export function layerOfKey(
   within: EntryPlace | DocumentNode,
   section: EntryPlace["section"],
@@ -168,7 +171,7 @@ export function layerOfKey(
   );
 }
 
-/** The place of what stands in an entry's value: an entry of a list, each a resource of its own. */
+/** The place of a part of an entry's value: a list element that is a resource of its own. */
 export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPlace {
   if (path.length === 0) return place;
   const written = asWritten(place, path);
@@ -187,14 +190,14 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** A key that was evaluated, as it stands inside what is at a path. */
+/** An evaluated key, relative to a path. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];
   return [{ path: key.path.slice(path.length), written: key.written.slice(path.length) }];
 }
 
-/** A path with the keys that were evaluated as they are written. */
+/** A path with evaluated keys as written. */
 function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
   const known = rendered?.keys.findLast(
     (key) => key.path.length <= path.length && key.path.every((step, index) => step === path[index]),
@@ -202,7 +205,7 @@ function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly 
   return known ? [...known.written, ...path.slice(known.path.length)] : path;
 }
 
-/** All nodes that may hold fields of an entry, the highest layer first. */
+/** All nodes that may contain fields of an entry, the highest layer first. */
 function sourcesOf(place: EntryPlace): readonly DocumentNode[] {
   const { section, defaults } = place;
   const own = ownSourcesOf(place);

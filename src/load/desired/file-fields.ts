@@ -13,14 +13,14 @@ import type { AncestorContext } from "./entry.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** A document with what was found out about it. */
+/** A document with what is known about it. */
 export interface FileIn {
   readonly inherited: InheritedLayers;
   readonly root: DocumentNode;
   readonly target: Target;
   readonly shape: InterfaceSections;
   readonly instance: Instance;
-  /** By the full names of sections. */
+  /** By full section names. */
   readonly defaults: JsonObject;
   readonly groups: readonly DefaultsGroup[];
   readonly rank: number;
@@ -28,7 +28,7 @@ export interface FileIn {
 
 const none: ReadonlySet<DefaultsGroup> = new Set();
 
-/** Checks a document's file fields; gives what holds for all its entries. */
+/** Checks a document's file fields; returns what applies to all its entries. */
 export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "place"> {
   const { inherited, root, target, shape } = of;
   const scope: Record<string, string> = {};

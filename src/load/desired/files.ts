@@ -1,4 +1,4 @@
-/** Files: which folder's defaults hold for which file, which target a document is for, and its sections. */
+/** Files: which folder's defaults apply to a file, which target a document is for, and its sections. */
 
 import { byTextOf } from "../../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -32,7 +32,7 @@ import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 import { defaultsInFull, inFull } from "./short-forms.ts";
 
-/** Loads all files, in the order of their paths. */
+/** Loads all files, in path order. */
 export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   const names: KeyNumbers = new Map();
   const sorted = [...files].sort(byTextOf(({ path }) => path));
@@ -57,7 +57,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** The file of data that a document is made by: it is not a document itself. */
+/** The data file behind a document, which is not itself a document. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];
@@ -102,13 +102,13 @@ function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurround
   }
 }
 
-/** The root of a document that was made for a row knows what another document would have to say at its top. */
+/** The root of an instantiated document, with the header that a separate document would need. */
 function rowRoot({ root }: Instance, header: InheritedLayers["header"]): DocumentNode {
   if (!root.row) return root;
   return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };
 }
 
-/** What is the same for all rows of a document for targets of one shape. */
+/** The same for all rows of a document and all targets of one interface. */
 interface DocumentBody {
   readonly full: Json;
   readonly defaults: JsonObject;
@@ -139,7 +139,7 @@ function bodyOf(
   return { full, defaults: defaultsInFull(run, shape, inherited), groups };
 }
 
-/** The header with its expressions evaluated for an instance; undefined, and noted, where that fails. */
+/** The header, evaluated for an instance; undefined, with a finding, if that fails. */
 function headerOf(
   run: LoadRun,
   inherited: InheritedLayers,

@@ -3,7 +3,7 @@
 import { isListedHost } from "../../model/listed/hosts.ts";
 import type { Target } from "../../model/project.ts";
 
-/** Why a device's host may not be spoken to; undefined when it may, or when the target is not a fleet. */
+/** Why a device's host must not be contacted; undefined if it may be, or the target is not a fleet. */
 export function hostFault(
   host: string,
   target: Pick<Target, "name" | "url" | "hosts">,

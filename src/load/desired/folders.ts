@@ -1,4 +1,4 @@
-/** Folders: what their `defaults.yaml` and `vars.yaml` say of all files in them. */
+/** Folders: what their `defaults.yaml` and `vars.yaml` set for all files in them. */
 
 import { isObject } from "../../model/json.ts";
 import { desiredFolders } from "../../model/project.ts";
@@ -15,7 +15,7 @@ import { checkHeader } from "./header.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The documents of a file; what is wrong with its YAML is noted. */
+/** The documents of a file; reports YAML errors. */
 export function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): readonly YamlDocument[] {
   const text = textFile(file.path, file.text);
   const { documents, faults } = parse(text, names);
@@ -23,12 +23,12 @@ export function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): 
   return documents;
 }
 
-/** True for files of YAML. */
+/** True for YAML files. */
 export function isYaml({ path }: SourceText): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** True for files that say something of their folder, and hold no entries. */
+/** True for files that apply to their folder and contain no entries. */
 export function isOfFolder(file: SourceText): boolean {
   return isVars(file) || /(?:^|\/)defaults\.ya?ml$/.test(file.path);
 }
@@ -37,12 +37,12 @@ function isVars({ path }: SourceText): boolean {
   return /(?:^|\/)vars\.ya?ml$/.test(path);
 }
 
-/** What a file in this folder takes over from the `defaults.yaml` files of the folders that it is in. */
+/** What a file in this folder inherits from the `defaults.yaml` files of its folders. */
 export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: string): InheritedLayers {
   return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
 }
 
-/** The folders that say something of their files; of several desired-state folders the later has the last word. */
+/** The folders that set something for their files; of several desired-state folders, the later takes precedence. */
 export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
   const folders = new Map<string, FolderFiles>();
   const rooted = files.filter(isOfFolder).map((file) => ({ file, ...rootedAt(run, file.path) }));
@@ -61,7 +61,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Where a file stands. Of several folders of desired state: its folder within its own, and the order of that one. */
+/** The place of a file: with several desired-state folders, the path within its own, and that one's rank. */
 export function rootedAt(run: LoadRun, path: string): { readonly folder: string; readonly rank: number } {
   const roots = desiredFolders(run.project);
   const index = roots.length === 1 ? -1 : roots.findLastIndex((root) => path.startsWith(`${root}/`));
@@ -74,13 +74,13 @@ interface FolderFiles {
   readonly vars: YamlDocument[];
 }
 
-/** Folders, and what was found out about them. */
+/** Folders, and what is known about them. */
 export interface Folders {
   readonly folders: ReadonlyMap<string, FolderFiles>;
   readonly known: Map<string, InheritedLayers>;
 }
 
-/** What holds in a folder: its own `defaults.yaml` and `vars.yaml` over those of the folders above. */
+/** What applies in a folder: its own `defaults.yaml` and `vars.yaml` over those of the folders above. */
 export function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
   const known = of.known.get(folder);
   if (known) return known;
@@ -108,7 +108,7 @@ export function inheritedIn(run: LoadRun, folder: string, of: Folders): Inherite
   return inherited;
 }
 
-/** The scope around everything: the project file's variables. */
+/** The outermost scope: the project file's variables. */
 function outermost({ project }: LoadRun): VariableScope {
   const { vars } = project;
   if (!vars) return new VariableScope({});
@@ -119,7 +119,7 @@ function outermost({ project }: LoadRun): VariableScope {
   });
 }
 
-/** With the groups of a document; those of folders further out stay before them. */
+/** Adds the groups of a document after those of outer folders. */
 export function withGroups(
   run: LoadRun,
   from: InheritedLayers,
@@ -134,13 +134,13 @@ export function withGroups(
   return { ...from, groups: [...from.groups, ...groups] };
 }
 
-/** The fields that files of these shapes may have at their top. */
+/** The top-level fields that files for these interfaces may have. */
 export function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<string> {
   const fields = shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
   return new Set(["target", ...fields]);
 }
 
-/** Whether all that a `defaults.yaml` names belongs to these shapes. */
+/** Whether everything that a `defaults.yaml` names belongs to these interfaces. */
 function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
   if (!isObject(value)) return true;
   const { defaults = null, groups = null, ...header } = value;

@@ -1,4 +1,4 @@
-/** Headers: what may stand at the top of a document and in its `defaults:`, whatever its sections hold. */
+/** Headers: the allowed top-level names of a document and of its `defaults:`, whatever its sections contain. */
 
 import { isObject } from "../../model/json.ts";
 import type { YamlDocument } from "../../yaml/compose.ts";
@@ -8,7 +8,7 @@ import type { DocumentNode } from "../composition/document-node.ts";
 import { type Diagnostic, type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The names that a document may have at its top. */
+/** The allowed top-level names of a document. */
 export interface HeaderNames {
   readonly names: ReadonlySet<string>;
   readonly sections: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface HeaderNames {
   readonly what: string;
 }
 
-/** Checks the names at the top of a document, and those in its `defaults:`. */
+/** Checks the top-level names of a document, and those in its `defaults:`. */
 export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderNames): void {
   const { value, outline } = document;
   if (!isObject(value)) return;
@@ -51,7 +51,7 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
   }
 }
 
-/** A section or a header field that belongs to another interface, or to another kind of file. */
+/** A section or header field of another interface, or of another type of file. */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
   if (what === "defaults.yaml" && (name === "vars" || name === "each" || name === "where")) {
     const hint =

@@ -1,4 +1,4 @@
-/** The fields that the project file's `ignore:` names for a resource, and warns where it declares them. */
+/** The fields that the project file's `ignore:` excludes from a resource, with a warning if they are declared. */
 
 import type { Address } from "../../model/address.ts";
 import { isObject, type Json } from "../../model/json.ts";
@@ -8,12 +8,12 @@ import type { Project } from "../../model/project.ts";
 import type { DesiredEntry } from "./entry.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
-/** Globs over the fields that are ignored of the resource at this address; none for most. */
+/** Globs for the ignored fields of the resource at this address; none for most. */
 export function ignoredOf({ ignore = [] }: Project, address: Address): readonly string[] {
   return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));
 }
 
-/** Warns of the topmost fields that are declared and ignored: they are sent when it is created, and never again. */
+/** Warns about the topmost fields that are declared and ignored: they are sent with a create, and never again. */
 export function warnOfIgnored(
   run: LoadRun,
   entry: DesiredEntry,

@@ -1,4 +1,4 @@
-/** Lists with identity: a kind's own, and those that a device's `keys:` name by data path. */
+/** Lists with identity: those of a kind, and those that a device's `keys:` names by data path. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
@@ -17,7 +17,7 @@ export function listsOf(
 ): Readonly<Record<Pointer, readonly string[]>> {
   const own = kind.lists ?? noLists;
   if (listKeys === undefined || !written.startsWith("/")) return own;
-  // The keys of entries are no part of the paths of lists.
+  // Paths of lists do not include the keys of entries.
   const key = written.replaceAll(/=[^/]*/g, "");
   const inside = Object.keys(listKeys)
     .filter((path) => isWithin(path, key))

@@ -15,15 +15,15 @@ import type { TargetModels } from "../target-models.ts";
 import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
 import type { SectionsByDialect } from "./sections.ts";
 
-/** A declared resource and where it stands. */
+/** A declared resource and its place. */
 export interface DeclaredResource {
   readonly resource: Resource;
   readonly place: EntryPlace;
-  /** What its expressions may name. */
+  /** The variables available to its expressions. */
   readonly variables: VariableScope;
 }
 
-/** A secret reference that desired state names and may name; it is opened later. */
+/** A permitted secret reference in desired state; resolved later. */
 export class Reference {
   readonly reference: string;
   readonly address: Address;
@@ -42,54 +42,54 @@ export class Reference {
     this.#place = of.place;
   }
 
-  /** Where it is written; found when it is asked for. */
+  /** Where it is written; computed lazily. */
   get at(): SourcePosition {
     const { layer: _, row: __, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
     return at;
   }
 }
 
-/** A holder that was seen, to see whether another file says the same of it. */
+/** A container, to be compared with its other occurrences. */
 export interface SeenContainer {
-  /** All that is said of it: compared, where it stands in several files. */
+  /** Its complete value, for comparison. */
   readonly value: Json;
   readonly place: EntryPlace;
-  /** Its own fields, and what holds for all in it. */
+  /** Its own fields, and settings for everything in it. */
   readonly fields: Json;
   readonly holds: Pick<Resource, "site" | "protect" | "ownership">;
   readonly variables: VariableScope;
 }
 
-/** What one load collects. */
+/** The results that one load collects. */
 export interface LoadRun {
   readonly project: Project;
   readonly shapes: SectionsByDialect;
   readonly findings: LoadFinding[];
   readonly declared: Map<Address, DeclaredResource>;
-  /** Every address that an entry stands for, in order or not. */
+  /** Every address that an entry stands for, valid or not. */
   readonly named: Set<Address>;
-  /** What was declared more than once. */
+  /** Addresses declared more than once. */
   readonly duplicated: Set<Address>;
   readonly references: Reference[];
   readonly holders: Map<Address, SeenContainer>;
   readonly models: TargetModels;
-  /** What all expressions together may take. */
+  /** The budget for all expressions together. */
   readonly budget: Meter;
-  /** False: no text has an expression, and none is looked for. */
+  /** False: no text contains an expression, so none is searched for. */
   readonly hasExpressions: boolean;
-  /** False: no text has what looks like an expression of another tool. */
+  /** False: no text contains anything like an expression of another tool. */
   readonly hasOtherBraces: boolean;
-  /** Counts values that documents with `each` make; a number: they are more than so many now, and none may be made. */
+  /** Counts the values of documents with `each`; returns the limit once it is exceeded. */
   readonly made: (values: number) => number | undefined;
   /** Names that a layer of variables declares. */
   readonly variableNames: Set<string>;
-  /** True: entries may be laid over others, for there are several folders, or documents made for rows. */
+  /** True: entries may have overlays, because there are several folders or instantiated documents. */
   readonly hasOverlays: boolean;
-  /** How entries are held against schemas: code that is made for each schema pays where there are many entries. */
+  /** How entries are validated: generating code per schema only pays off for many entries. */
   readonly checking: { readonly jitless: boolean };
 }
 
-/** What is wrong with an entry: a finding without its place. */
+/** An error in an entry: a finding without its position. */
 export interface Diagnostic {
   readonly severity?: "warning" | undefined;
   readonly code: string;
@@ -98,7 +98,7 @@ export interface Diagnostic {
   readonly address?: Address | undefined;
 }
 
-/** Notes what is wrong with a field of an entry, under the layer that set it. */
+/** Reports an error in a field of an entry, at the layer that set it. */
 export function reportField(
   run: LoadRun,
   where: {
@@ -112,7 +112,7 @@ export function reportField(
   run.findings.push({ ...definite(what), ...caret });
 }
 
-/** Notes what is wrong with a node of a document. */
+/** Reports an error in a node of a document. */
 export function reportNode(
   run: LoadRun,
   source: DocumentNode,
@@ -123,7 +123,7 @@ export function reportNode(
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
 }
 
-/** Notes what is wrong at a place in a text. `row`: for which row. */
+/** Reports an error at a position in a text. `row`: the row concerned. */
 export function reportAt(
   run: LoadRun,
   where: Caret & { readonly row?: Row | undefined },
@@ -143,7 +143,7 @@ function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only
   };
 }
 
-/** The address of a kind's or holder's entry. */
+/** The address of a kind's or container's entry. */
 export function addressIn(target: Target, name: string, key: string): Address {
   return address(target.name, name, key);
 }

@@ -1,8 +1,8 @@
-/** The fields of entries that the loader reads itself: no kind knows them, and none is sent. */
+/** Fields of entries that the loader itself reads: they belong to no kind, and none is sent. */
 
 import { z } from "zod";
 
-/** The schema of the fields that the loader reads itself. Each stands where `loaderFields` says so. */
+/** The schema of the fields that the loader itself reads. `loaderFields` says where each is allowed. */
 export const loaderFields = z.strictObject({
   site: z
     .string()

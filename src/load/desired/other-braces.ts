@@ -1,21 +1,21 @@
-/** Values that are written as expressions of other tools, `{{ x }}` and `$x`, which are texts as they are here. */
+/** Finds values in the expression syntax of other tools, `{{ x }}` and `$x`, which are plain text here. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { DesiredEntry } from "./entry.ts";
 
-/** False: no text of a project can have such a value, and none is looked for. */
+/** False: no text of a project can contain such a value, so none is searched for. */
 export function mayHaveOtherBraces(text: string): boolean {
   return text.includes("{{") || /(?<![\w$])\$[A-Za-z_]/.test(text);
 }
 
-/** Of one resource at most: who has more has made the same mistake everywhere. */
+/** Per resource: further ones are the same mistake. */
 const most = 5;
 
 /**
- * Warnings of a resource's values. A text in double braces is one where it is a name, or begins with a variable that
- * there is; `$x` only as a whole value, and with such a variable: products have texts of their own with both.
+ * Warnings for a resource's values. Double braces count if they contain a name, or begin with an existing variable;
+ * `$x` only as a complete value, and with such a variable, because products use both notations in their own texts.
  */
 export function otherBraces({
   ownKey: key,
@@ -43,7 +43,7 @@ export function otherBraces({
   return found;
 }
 
-/** What is written, and the expression that was meant. */
+/** The written text, and the expression that was meant. */
 function meantIn(
   text: string,
   isName: boolean,

@@ -1,24 +1,26 @@
-/** Other names of fields: puts what is written under one under the field's own name, and finds it again. Pure. */
+/** Aliases of fields: renames them to the field's own name, and maps positions back. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 
-/** Other names of fields, by the pointers of these: see `Kind.otherNames`. */
+/** Aliases by the pointers of their fields: see `Kind.otherNames`. */
 export type OtherNames = Readonly<Record<Pointer, string>>;
 
-/** The fields of one object that have another name, and what stands in the others. */
+/** The fields of one object that have an alias, and the tree below the others. */
 interface NameTree {
-  /** Other name → own name. */
+  /** Alias → own name. */
   readonly owns: Map<string, string>;
   readonly inner: Map<string, NameTree>;
 }
 
-/** A value with its fields by their own names. Where both are written, both stay: that is a fault by itself. */
+/**
+ * A value with its fields under their own names. If both names are written, both stay, which is reported separately.
+ */
 export function inOwnNames(names: OtherNames | undefined, value: Json): Json {
   return names === undefined ? value : renamed(treeOf(names), value);
 }
 
-/** A path as it may be written, by own names first. */
+/** The possible spellings of a path, own names first. */
 export function spellingsOf(
   names: OtherNames | undefined,
   path: readonly string[],

@@ -1,4 +1,4 @@
-/** References: fields that name other resources. Short keys become whole ones; what names nothing is a fault. */
+/** References: fields that name other resources. Expands short keys; a name without a resource is an error. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
@@ -18,7 +18,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 import { unreadFields } from "./secret-fields.ts";
 
-/** Puts whole keys instead of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
+/** Expands short keys: `guests`, in a network `berlin`, is `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
   for (const [of, { resource, ...declared }] of run.declared) {
     const { target, key, value } = resource;
@@ -35,8 +35,8 @@ export function resolveReferences(run: LoadRun): void {
 }
 
 /**
- * Of the kinds that a field may name the one that has its key, where it may name several; nothing where each names one.
- * What several have is a fault.
+ * For a field that may reference several kinds: the one that has its key; undefined if each reference names its kind. A
+ * key that several kinds have is an error.
  */
 function chosenKinds(
   run: LoadRun,
@@ -61,7 +61,7 @@ function chosenKinds(
   });
 }
 
-/** Gives what stands in a hierarchy its path: the names of what it is declared below, and its own. */
+/** Gives resources in hierarchies their paths: the names of their declared parents, and their own. */
 export function resolvePaths(run: LoadRun): void {
   if (![...run.declared.values()].some(({ resource }) => resource.below !== undefined)) return;
   const resources = new Map([...run.declared].map(([of, { resource }]) => [of, resource]));
@@ -71,7 +71,7 @@ export function resolvePaths(run: LoadRun): void {
   }
 }
 
-/** The same resource with another value: in canonical form, and called as that says. */
+/** The same resource with another value: in canonical form, with the identity that results. */
 function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
   const { scope } = resource;
   const kind = kindNamed(run, resource.target, resource.kind);
@@ -86,7 +86,7 @@ function kindNamed(run: LoadRun, targetName: string, kind: string): Kind | undef
   return target && run.shapes.of(target)?.driver.kinds.find(({ name }) => name === kind);
 }
 
-/** Notes every field that names something undeclared for its target. */
+/** Reports every field that references something undeclared for its target. */
 export function danglingReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   for (const { resource, place } of declared) {
     for (const [path, named] of referred(resource, resource.value)) {
@@ -105,7 +105,7 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
   }
 }
 
-/** Notes what names itself, through others or not: none of these could be made first. */
+/** Reports resources that reference themselves, directly or not: none of them could be created first. */
 export function circularReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const names = new Map<Address, ReturnType<typeof referred>>();
   for (const { resource } of declared) {
@@ -132,14 +132,14 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     if (names.has(each.resource.address) && !done.has(each.resource.address)) follow(each);
 }
 
-/** The field at or around a place: positions in a list are not those in which it was written. */
+/** The field at or around a place: list positions may differ from those in the file. */
 function fieldOf(path: Pointer): readonly string[] {
   const steps = segments(path);
   const index = steps.findIndex((step) => /^\d+$/.test(step));
   return index < 1 ? steps : steps.slice(0, index);
 }
 
-/** The keys of what could be meant. */
+/** The keys that could be meant. */
 function keysOf(run: LoadRun, named: Address): readonly string[] {
   const { target, kind } = addressParts(named);
   const known = [...run.named].map(addressParts);

@@ -1,4 +1,4 @@
-/** Resources: makes one from an entry of a kind, checked and canonical, or says what is wrong with it. */
+/** Resources: creates one from an entry of a kind, checked and canonical, or reports its errors. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { ResourceParts } from "../../drivers/contract/target-model.ts";
@@ -16,7 +16,7 @@ import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { otherBraces } from "./other-braces.ts";
 import { checkSecrets, strayReferences, unreadFields } from "./secret-fields.ts";
 
-/** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
+/** Declares the resource of an entry; returns the scope inside it, even if the resource has errors. */
 export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
   const { context, ownKey: key } = entry;
   const scope = { ...context.scope, [kind.name]: key };
@@ -104,7 +104,7 @@ function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): 
 
 const nothing = Object.freeze({});
 
-/** What a resource has only when something is around it that says so. */
+/** Fields of a resource that only an ancestor can set. */
 function inheritedBy({ parent, site }: DesiredEntry["context"]): Pick<Resource, "parent" | "site"> {
   if (parent === undefined) return site === undefined ? nothing : { site };
   return site === undefined ? { parent } : { parent, site };
@@ -148,7 +148,7 @@ function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
   return code === "blank-ends";
 }
 
-/** A warning where what it is called, or its key, begins or ends with what nobody sees. */
+/** A warning if its name or key begins or ends with invisible characters. */
 function blankName({
   key,
   identity,

@@ -1,4 +1,4 @@
-/** Secret fields of entries: only references, only allowed ones, and only where a kind marks a field secret. */
+/** Secret fields of entries: only references, only allowed ones, and only in fields that a kind marks as secret. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { DeclaredSecret } from "../../drivers/contract/target-model.ts";
@@ -15,12 +15,12 @@ import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
-/** The secret fields that a value has. */
+/** The secret fields present in a value. */
 function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
   return presentOf(secrets, value);
 }
 
-/** The secret fields that a value has, and those that no reply shows. */
+/** The secret fields present in a value, and those that no reply shows. */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const secrets = presentSecrets(kind, value);
   return kind.hidden ? { secrets, hidden: presentOf(kind.hidden, value) } : { secrets };
@@ -43,7 +43,7 @@ function placesIn(value: Json, path: Pointer): readonly Pointer[] {
   return at(value, path) === undefined ? noSecrets : [path];
 }
 
-/** Notes what is wrong with the fields that hold secrets; gives those, so that nothing else is said of them. */
+/** Reports errors in secret fields; returns these fields, so that they get no other findings. */
 export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
   const written = spelledSecrets(kind).flatMap((path) => placesIn(entry.value, path));
@@ -67,7 +67,7 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
   });
 }
 
-/** By other names too: a field that is written by both is a fault by itself, and a secret none the less. */
+/** Includes aliases: writing a field under both names is an error, but both values are secret. */
 function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
   if (otherNames === undefined) return secrets;
   return secrets.flatMap((path) => spellingsOf(otherNames, segments(path)).map(pointer));
@@ -83,7 +83,10 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
   };
 }
 
-/** Notes, in data that no schema looks into, references and what plans show for hidden values: both would be sent. */
+/**
+ * Reports references, and the placeholders that plans show for hidden values, in data that no schema checks: both would
+ * be sent literally.
+ */
 export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   const { value, secrets } = resource;
   if (holdsHidden(value)) sayHidden(run, entry, value);
@@ -100,8 +103,8 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
 }
 
 /**
- * The resource with the secrets that its target's types find in it, which it declares by reference; what stands there
- * in plain text is compared with base alone, since nobody may be shown whether live is the same.
+ * The resource with the secrets that its target's types find in it, if declared by reference. Plain-text ones are
+ * compared with base only, because nobody may learn whether live has the same value.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];
@@ -158,7 +161,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** Whether there is a reference at all: allocates nothing, since it looks at everything. */
+/** Whether there is a reference at all; allocates nothing, since it visits every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

@@ -1,4 +1,4 @@
-/** Section trees: the sections that a driver's kinds make, in groups where their names have dots. */
+/** Section trees: the sections of a driver's kinds, grouped if their names contain dots. */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
@@ -8,10 +8,10 @@ import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
 const anyKey = z.string().min(1).max(255);
 
-/** What a section is in, from the outermost. */
+/** The ancestors of a section, the outermost first. */
 type Above = readonly (Kind | Container)[];
 
-/** The sections that stand in a file, or in the entries of a kind or holder. */
+/** The sections of a file, or of the entries of a kind or container. */
 export function sectionTree(driver: Driver, within: string, above: Above): SectionTree {
   const holders = within === "file" ? driver.holders.map((holder) => holderSection(driver, holder)) : [];
   const kinds = driver.kinds.filter((kind) => kind.place.within === within && isWritten(driver, kind));
@@ -24,13 +24,13 @@ export function sectionTree(driver: Driver, within: string, above: Above): Secti
   return { nodes, shortForms: new Map(short), all };
 }
 
-/** Whether files have a section for a kind. One that is only observed has one for what can be declared inside of it. */
+/** Whether files have a section for a kind. An observed kind has one for the kinds declared inside it. */
 function isWritten(driver: Driver, kind: Kind): boolean {
   if (kind.observed !== true) return true;
   return driver.kinds.some((inner) => inner.place.within === kind.name && isWritten(driver, inner));
 }
 
-/** Puts a section where its name leads to. Two in one place, or one in another, are faults of this program's data. */
+/** Inserts a section at the path of its name. Two at one path, or one inside another, are errors in our own data. */
 function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth: number): void {
   const [path = []] = section.spellings;
   const word = path[depth] ?? "";
@@ -75,7 +75,7 @@ function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   });
 }
 
-/** Of 150 kinds a file uses two: the schemas of the others, and what may stand in them, are never made. */
+/** A file uses two of 150 kinds: the schemas and inner sections of the others are never built. */
 function lazySection(
   of: Pick<Kind, "schema" | "keys">,
   loaded: readonly LoaderField[],
@@ -123,7 +123,8 @@ function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionF
   const raw = own === undefined;
   if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
   const taken = loaded.filter((name) => !own.includes(name));
-  // A field of the kind's own says both where it is text, as `site` of a device; else it is the kind's alone.
+  // If the kind has a text field of the same name, such as a device's `site`, it means both; otherwise the field is the
+  // kind's only.
   const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
   const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
   return { raw, loaderFields: new Set(read), taken: new Set(taken) };

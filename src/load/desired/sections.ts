@@ -1,4 +1,4 @@
-/** Shapes: which sections a file for an interface may have, and what may stand in them. Made when asked for. */
+/** Shapes: the sections that files for an interface may have, and their contents. Computed lazily. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -10,21 +10,21 @@ import { sectionTree } from "./section-tree.ts";
 export interface InterfaceSections {
   readonly driver: Driver;
   readonly sections: SectionTree;
-  /** The sections that `defaults:` may have, by all their names: those with entries, however deep. */
+  /** The sections allowed in `defaults:`, by all their names: those with entries, at any depth. */
   readonly withDefaults: ReadonlyMap<string, Section>;
 }
 
-/** The shapes of all interfaces, one for each dialect. */
+/** The shapes of all interfaces, one per dialect. */
 export interface SectionsByDialect {
   /** The shape of a target's files. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
-  /** Those of the targets: nothing else is read for what is in order. */
+  /** Those of the targets: a valid file needs no others. */
   readonly ofTargets: () => readonly InterfaceSections[];
-  /** Those of all dialects, but for products that none of the targets names: their catalogs are not read. */
+  /** Those of all dialects, except products that no target names: their catalogs are not read. */
   readonly all: () => readonly InterfaceSections[];
 }
 
-/** The shapes of these drivers. Each is made when it is asked for; dialects without kinds of their own share one. */
+/** The shapes of these drivers, built lazily; dialects without kinds of their own share one. */
 export function sectionsByDialect(
   drivers: readonly Driver[],
   targets: Iterable<Pick<Target, "interface" | "dialect">> = [],
@@ -61,7 +61,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** The shape of an interface's files. Kinds that are only observed stand there as places of others. */
+/** The shape of an interface's files. Observed kinds appear as containers of others. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();

@@ -1,10 +1,10 @@
-/** What is written with full names of sections, with the short ones that they have: undoes `inFull`. Pure. */
+/** Replaces full section names by their short forms: the inverse of `inFull`. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** Defaults by the shortest names of their sections, also inside their entries. */
+/** Defaults by the shortest names of their sections, including those inside entries. */
 export function defaultsInShort({ withDefaults }: InterfaceSections, defaults: JsonObject): JsonObject {
   const entries = Object.entries(defaults).map(([name, entry]) => {
     const section = withDefaults.get(name);
@@ -31,7 +31,7 @@ function shortest({ spellings: [full = [], short = full] }: Section): readonly s
   return short;
 }
 
-/** What stands at a path, and the rest without it and without groups that held nothing else. */
+/** The value at a path, and the rest without it and without groups that became empty. */
 function takenOut(
   whole: JsonObject,
   [first = "", ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** What the documents that commands print have in common, as schemas. */
+/** Schema parts shared by the documents that commands print. */
 
 import { z } from "zod";
 
@@ -26,7 +26,7 @@ export const problemWord = z
   })
   .describe("What is wrong.");
 
-/** What could not be read. */
+/** Resources that could not be read. */
 export const unknownWord = z.looseObject({ address: addressWord, problem: problemWord });
 
 const settledWord = z.array(
@@ -55,7 +55,7 @@ export const settledWords = {
     ),
 };
 
-/** A document of a command. Its fields stay within a version; others may be added. */
+/** The output document of a command. Within a version, fields stay and others may be added. */
 export function output<const T extends Readonly<Record<string, z.ZodType>>>(
   name: string,
   describedAs: string,

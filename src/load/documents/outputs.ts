@@ -1,4 +1,4 @@
-/** The documents that commands print with `--format json`, as schemas: by the names of their formats. */
+/** Schemas of the documents that commands print with `--format json`, by the names of their formats. */
 
 import { z } from "zod";
 import {
@@ -124,7 +124,7 @@ const undeclarable = z.looseObject({
   decides: z.literal(true).optional(),
 });
 
-/** Every document but a plan, a notification and what only programs of trueup read. */
+/** Every document except plans, notifications and those that only trueup itself reads. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
     dryRun: z.boolean(),

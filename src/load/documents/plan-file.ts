@@ -1,14 +1,14 @@
-/** A plan as a file, `trueup plan --out plan.json`: its schema, and reading one. Nothing in it is trusted. */
+/** Plan files, `trueup plan --out plan.json`: their schema, and reading one. Nothing in them is trusted. */
 
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { settledWords } from "./output-words.ts";
 
-/** Of the form that is written and read here. */
+/** The version of the format. */
 const version = 2;
 
-/** Of a text as large as a file may be: lists of a plan's own, with the values that are declared in them. */
+/** The limits for a plan file: its own lists, with the values declared in them. */
 export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();
@@ -111,7 +111,7 @@ const step = z.looseObject({
     .describe("Of a removal: what is live in it, is not declared and goes with it."),
 });
 
-/** What a plan file may hold. Fields that are not listed may come with any version. */
+/** The contents of a plan file. Any version may have further fields. */
 export const planFileSchema = z
   .looseObject({
     format: z.literal("trueup.plan"),
@@ -137,35 +137,35 @@ export const planFileSchema = z
   })
   .describe("A plan of trueup.");
 
-/** A plan file as it was read. */
+/** A parsed plan file. */
 export type PlanFile = z.infer<typeof planFileSchema>;
 
-/** Why a plan file cannot be followed. */
+/** Why a plan file cannot be used. */
 export interface PlanFileRefusal {
   readonly problem: Problem;
-  /** True: it is what trueup wrote, but it cannot be used for an approval. */
+  /** True: trueup wrote it, but it cannot be used for an approval. */
   readonly approvesNothing?: true;
-  /** True: it was not read, whatever it is. */
+  /** True: it was too large to read. */
   readonly tooLarge?: true;
 }
 
-/** Why apply would not read this text of a plan file, by half a sentence. */
+/** Why apply would not read this text of a plan file, as half a sentence. */
 export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
 
-/** What to do about a plan that apply does not read as a file. */
+/** What to do about a plan that apply does not read from a file. */
 export const otherApproval =
   "Approve that plan by its fingerprint: `trueup apply --approved FINGERPRINT`, with the options it was made with. " +
   "Or plan and apply it in parts, with --only.";
 
-/** The refusal of a plan file beyond the bounds. `excess`: half a sentence. */
+/** The refusal of a plan file beyond the limits. `excess`: half a sentence. */
 export function largePlanFile(excess: string): PlanFileRefusal {
   const found = problem("plan-file", `this plan file is not read: it ${excess}`, { hint: otherApproval });
   return { problem: found, tooLarge: true };
 }
 
-/** Reads a plan file's text. */
+/** Parses the text of a plan file. */
 export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFileRefusal {
   const excess = planFileExcess(text);
   if (excess !== undefined) return largePlanFile(excess);
@@ -182,7 +182,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
 
-/** The file, where it says what its changes send. An earlier build of this version wrote files that do not. */
+/** The file, if it says what its changes send. An earlier build of this version wrote files that do not. */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
   if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))
@@ -201,7 +201,7 @@ const headSchema = z.looseObject({
   origin: z.looseObject({ tool: z.string() }).optional().catch(undefined),
 });
 
-/** Says that a plan file is of another version of trueup, or of a preview, rather than that it is none. */
+/** Distinguishes plan files of another version of trueup, or of a preview, from other files. */
 function refusalOf(value: unknown): PlanFileRefusal | undefined {
   const head = headSchema.safeParse(value);
   if (!head.success) return undefined;

@@ -1,4 +1,4 @@
-/** Loads a published snapshot, in place of asking the network. */
+/** Loads a published snapshot instead of reading the network. */
 
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
@@ -14,7 +14,7 @@ import {
 import { type Problem, problem } from "../../model/problem.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 
-/** What a snapshot is loaded from. */
+/** The input of a snapshot. */
 export interface SnapshotInput {
   readonly text: string;
   /** For messages. */
@@ -55,9 +55,9 @@ const schema = z.strictObject({
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
- * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
- * was taken: it counts as absent, and as unknown where that is said of what it is in, however far out. What is only
- * ever read counts as there. So it is good for a preview and for nothing else.
+ * The snapshot, with an observation for everything declared. A resource that it lacks was not declared when it was
+ * taken: it counts as absent, or as unknown if one of its ancestors is unknown. A read-only resource counts as present.
+ * So it is suitable only for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,
@@ -109,7 +109,7 @@ function seen(
   return observed ? { state: "present", value: { value } } : { state: "absent" };
 }
 
-/** The problem of what is no snapshot, or of another version. */
+/** The problem of a file that is no snapshot, or has another version. */
 export function badSnapshot(path: string): Problem {
   return problem("bad-snapshot", `${path} is not a snapshot that this version of trueup can read.`, {
     hint: "Make one with `trueup observe --out FILE`.",

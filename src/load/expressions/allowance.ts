@@ -1,11 +1,11 @@
-/** How much one evaluation may take: steps, elements, bytes. What goes beyond ends it, whatever it catches. */
+/** The limits of one evaluation: steps, elements, bytes. Exceeding one ends it, whatever the expression catches. */
 
 import { type Bounds, Exhaustion, type Meter } from "../../model/meter.ts";
 
-/** The bounds of every expression. */
+/** The limits of every expression. */
 export const bounds: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
 
-/** What is left of the bounds. Once one is reached, everything that is asked throws the same. */
+/** The remaining budget. Once a limit is reached, every further call throws the same error. */
 export class Allowance {
   readonly #left: Record<keyof Bounds, number>;
   readonly #of: Bounds;
@@ -18,12 +18,12 @@ export class Allowance {
     this.#all = all;
   }
 
-  /** Set once a bound was reached: CEL's `||` and `exists` go on after an error. */
+  /** Set once a limit was reached, because CEL's `||` and `exists` continue after an error. */
   get end(): Exhaustion | undefined {
     return this.#end;
   }
 
-  /** Takes some of a bound; throws when that is more than is left. */
+  /** Uses some of a limit; throws if that is more than is left. */
   take(bound: keyof Bounds, amount: number): void {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
@@ -39,7 +39,9 @@ export class Allowance {
     }
   }
 
-  /** Takes the steps of making an expression or a pattern ready: once, and where it was forgotten; of those of all. */
+  /**
+   * Charges for compiling an expression or a pattern: once, and again if it was evicted; always from the total budget.
+   */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;
     if (this.#all && (this.#all.isFirst(text) || isForgotten)) this.#takeOfAll("steps", steps);
@@ -50,21 +52,21 @@ export class Allowance {
     return end;
   }
 
-  /** Takes a value that was made: texts and bytes by their length, a list or map by its elements alone. */
+  /** Charges for a new value: texts and bytes by their length, a list or map by its elements only. */
   made(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);
     else if (value instanceof Map) this.take("elements", value.size);
   }
 
-  /** Takes the steps of something that walks once over a value: texts count little, for machines are quick at them. */
+  /** Charges for one pass over a value; texts cost little, because they are scanned quickly. */
   walked(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("steps", value.length >> 4);
     else if (Array.isArray(value)) this.take("steps", value.length);
     else if (value instanceof Map) this.take("steps", value.size);
   }
 
-  /** Takes the steps of something that walks over a value and all that it holds. */
+  /** Charges for one pass over a value and everything in it. */
   walkedDeep(value: unknown): void {
     this.walked(value);
     if (Array.isArray(value) || value instanceof Map)

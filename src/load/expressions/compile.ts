@@ -1,4 +1,4 @@
-/** Compiles expressions of CEL, each once: parsed, checked, metered, and asked which variables it needs. */
+/** Compiles CEL expressions, each once: parses and checks them, adds metering, and finds the variables used. */
 
 import { Environment } from "@marcbachmann/cel-js";
 import { Allowance } from "./allowance.ts";
@@ -11,13 +11,13 @@ import { type AllowanceUnderWay, putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 interface CompiledExpression {
-  /** Evaluates it; throws errors of the library, faults, and what is exhausted. */
+  /** Evaluates it; throws errors of the library, faults, and exhaustion. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
-  /** The variables that it names, whether they are reached or not, each with its place. */
+  /** The variables that it names, whether evaluated or not, each with its position. */
   readonly names: readonly FreeName[];
 }
 
-/** A name that no comprehension around it binds. */
+/** A name that no surrounding comprehension binds. */
 interface FreeName {
   readonly name: string;
   readonly start: number;
@@ -26,10 +26,10 @@ interface FreeName {
 
 /** The longest expression, in UTF-16 code units. */
 const maxLength = 10_000;
-/** How many compiled expressions are kept, and of how many characters together: each takes some 200 bytes. */
+/** The cache limits for compiled expressions: their number, and total characters of about 200 bytes each. */
 const maxKept = 10_000;
 const maxKeptCharacters = 1_000_000;
-/** Nodes in nodes: sums and other chains are as deep as they are long. */
+/** The maximum nesting of nodes: a sum or another chain is as deep as it is long. */
 const maxLevels = 500;
 
 const limits = {
@@ -41,17 +41,17 @@ const limits = {
 };
 
 let environment: Environment | undefined;
-/** Methods whose first argument is a name that the others know. */
+/** Methods whose first argument is a name bound in the others. */
 let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
 let keptCharacters = 0;
 
-/** True where an expression is at hand, compiled. */
+/** True if the expression is in the cache. */
 export function isCompiled(expression: string): boolean {
   return kept.has(expression);
 }
 
-/** The compiled expression. Throws errors of the library for one that is none, or that no types can make true. */
+/** The compiled expression. Throws errors of the library if it is invalid, or type-checks for no types. */
 export function compile(expression: string): CompiledExpression {
   const before = kept.get(expression);
   if (before) return before;
@@ -85,7 +85,7 @@ export function compile(expression: string): CompiledExpression {
   return compiled;
 }
 
-/** The parser goes as deep as what it reads: a thousand signs before a number take its stack. */
+/** The parser recurses with its input: a thousand signs before a number overflow its stack. */
 function parse(by: Environment, expression: string): ReturnType<Environment["parse"]> {
   try {
     return by.parse(expression);
@@ -100,7 +100,7 @@ function tooDeep(): ExpressionFault {
   return new ExpressionFault(`the expression has more than ${maxLevels} levels of operators`, hint);
 }
 
-/** Goes over all nodes without going deep: too many levels, and whole numbers of more than 64 bits, are faults. */
+/** Visits all nodes iteratively: too many levels, and integers of more than 64 bits, are errors. */
 function checkNodes(root: unknown): void {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -117,16 +117,16 @@ function checkNodes(root: unknown): void {
   }
 }
 
-/** A node, its arguments and the list of them. */
+/** The node, and its list of arguments. */
 const levelsOfNode = 2;
 
-/** What can be called: the functions and methods of CEL, and those of the library. */
+/** Everything that can be called: CEL's functions and methods, and those of our library. */
 export function functionNames(): readonly string[] {
   environment ??= newEnvironment();
   return environment.getDefinitions().functions.map(({ name }) => name);
 }
 
-/** True: a variable can be called so. CEL's words, its types and namespaces cannot. */
+/** True if a variable can have this name. CEL's keywords, types and namespaces are reserved. */
 export function isVariableName(name: string): boolean {
   environment ??= newEnvironment();
   if (!/^[A-Za-z_]\w{0,99}$/.test(name) || environment.hasVariable(name)) return false;
@@ -149,7 +149,7 @@ function newEnvironment(): Environment {
         .registerType(namespace.type, namespace.of)
         .registerConstant(namespace.name, namespace.type, new namespace.of());
     for (const { signature, run } of functions) {
-      // What a function is called on comes first: a namespace means nothing to it.
+      // A function's receiver comes first; a namespace is no value for it.
       const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
       const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
       made.registerFunction(signature, named, { async: false });
@@ -158,7 +158,7 @@ function newEnvironment(): Environment {
   return made;
 }
 
-/** `a ? null : 5` is in order, whatever the type of the other branch: null declares nothing. */
+/** `a ? null : 5` is valid whatever the type of the other branch, because null declares nothing. */
 function allowNothing(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -171,7 +171,7 @@ function allowNothing(root: unknown, from: Environment): void {
   walk(root);
 }
 
-/** Keys that are computed have any type: types of keys of keys of keys double at each. */
+/** Computed keys get a dynamic type: otherwise, types of nested keys double at each level. */
 function plainKeys(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -197,7 +197,7 @@ function isNull(node: unknown): boolean {
   return typeof node === "object" && node !== null && "op" in node && "args" in node && node.args === null;
 }
 
-/** Names in an expression, but for those that a macro binds within it. */
+/** Names in an expression, except those that a macro binds. */
 function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeName[] {
   const found: FreeName[] = [];
   const walk = (value: unknown, bound: ReadonlySet<string>): void => {
@@ -226,7 +226,7 @@ function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeNa
   return found;
 }
 
-/** Those of the library's methods that take an argument as it is written. */
+/** The library's methods that receive an argument unevaluated. */
 function bindingIn(of: Environment): ReadonlySet<string> {
   const methods = of.getDefinitions().functions.filter(({ receiverType }) => receiverType !== null);
   return new Set(methods.filter(({ params }) => params[0]?.type === "ast").map(({ name }) => name));

@@ -1,24 +1,24 @@
-/** What calls cost, in steps of a quarter of a microsecond: measured, and rather too much than too little. */
+/** The cost of calls, in steps of a quarter of a microsecond: measured, and rounded up. */
 
 import { ExpressionFault } from "./faults.ts";
 
-/** An error that CEL's `||` and `exists` may catch: its trace, and the line that it shows. */
+/** An error that CEL's `||` and `exists` may catch: its trace and source line. */
 export const errorSteps = 100;
-/** What surrounds an evaluation in a file: its scope, and the place of its text. */
+/** The overhead of one evaluation in a file: its scope, and the position of its text. */
 export const renderSteps = 30;
-/** Makes an expression ready: by its characters. */
+/** Compiles an expression: by its length. */
 export const readySteps = (length: number) => 200 + 16 * length;
 
 interface Cost {
-  /** For each call. */
+  /** Per call. */
   readonly call?: number;
-  /** For each element of a list that it is given, on top of walking over all of it. */
+  /** Per element of its list arguments, in addition to the pass over them. */
   readonly element?: number;
-  /** For each 16 characters of its texts. */
+  /** Per 16 characters of its texts. */
   readonly texts?: number;
 }
 
-/** What walks over its arguments once and no more is not here. */
+/** Functions that only pass over their arguments once are not listed. */
 const costs: Readonly<Record<string, Cost>> = {
   ...Object.fromEntries(
     ["subnet", "host", "netmask", "prefix", "network"].map((name) => [name, { call: 80, texts: 80 }]),
@@ -39,24 +39,24 @@ const costs: Readonly<Record<string, Cost>> = {
   duration: { call: 20, texts: 8 },
 };
 
-/** Times in a time zone are asked of the tables of the system, each time anew. */
+/** Time zone conversions read the system's tables, each time anew. */
 const ofTimeZone: Cost = { call: 2000 };
 
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
 const deep: ReadonlySet<string> = new Set(onlyLists);
 
-/** True for a function that looks at what the elements of its lists hold. */
+/** True for a function that reads the contents of its lists' elements. */
 export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
-/** False for a function that costs no more than walking over its arguments, and refuses none of them. */
+/** False for a function that only passes over its arguments, and accepts all of them. */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
   return own || name.startsWith("get") || name === "json";
 }
 
-/** The steps of a call besides walking over its arguments; `values`: what it is called on first. */
+/** The steps of a call in addition to the pass over its arguments; `values`: the receiver first. */
 export function callSteps(name: string, values: readonly unknown[]): number {
   const isOfNetworks = typeof values[0] === "object" && values[0] !== null && isNetworks(values[0]);
   const cost = name.startsWith("get") && values.length > 1 ? ofTimeZone : costOf(name, isOfNetworks);
@@ -75,12 +75,12 @@ function costOf(name: string, isOfNetworks: boolean): Cost | undefined {
   return Object.hasOwn(costs, whole) ? costs[whole] : undefined;
 }
 
-/** The namespace `cidr`, which its functions are called on. */
+/** The namespace `cidr`, the receiver of its functions. */
 function isNetworks(value: object): boolean {
   return value.constructor.name === "Cidr";
 }
 
-/** Refuses what takes more than its steps: no duration is that long, and JSON in a text has no bounds here. */
+/** Refuses calls whose cost cannot be limited: no duration is that long, and JSON in a text has no limits here. */
 export function refuseCall(name: string, values: readonly unknown[]): void {
   const [first] = values;
   if (name === "duration" && typeof first === "string" && first.length > 100)

@@ -1,6 +1,6 @@
 /**
  * Expressions: `${100 + int(site.number)}` in values and keys of desired state. CEL, without I/O, environment or clock:
- * the same text and variables give the same value. Each evaluation has bounds (`allowance.ts`).
+ * the same text and variables give the same value. Each evaluation has limits (`allowance.ts`).
  */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -12,20 +12,20 @@ import { readySteps, renderSteps } from "./costs.ts";
 import { type ExpressionProblem, problemOf } from "./faults.ts";
 import { type CelValue, celOf, jsonOf } from "./values.ts";
 
-/** What became of an expression. */
+/** The result of an expression. */
 export type Evaluation = { readonly value: Json } | { readonly problems: readonly ExpressionProblem[] };
 
 /** The variables of expressions. */
 export interface Variables {
-  /** What can be named, for hints. */
+  /** The available names, for hints. */
   readonly names: () => Iterable<string>;
   /** A variable with a member of this name, for hints. Evaluates nothing. */
   readonly holding?: ((member: string) => string | undefined) | undefined;
-  /** The value of one; undefined: there is none of that name. What it throws passes through the evaluation. */
+  /** The value of a variable; undefined: there is none. Errors that it throws pass through the evaluation. */
   readonly value: (name: string) => CelValue | undefined;
-  /** What all evaluations of a load may take together. */
+  /** The budget of all evaluations in a load. */
   readonly budget?: Meter | undefined;
-  /** True: that they take more is said once, and those after it fail quietly, as where a variable fails. */
+  /** True: exhaustion is reported once, and later evaluations fail silently, as if a variable had failed. */
   readonly saysOnce?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export function hasMember(value: Json | undefined, member: string): boolean {
   return isObject(value) && Object.hasOwn(value, member);
 }
 
-/** Evaluates one expression: its value with its type, or what is wrong with it, with places in it. */
+/** Evaluates one expression: its typed value, or its errors with their positions. */
 export function evaluate(expression: string, variables: Variables, within: Bounds = bounds): Evaluation {
   const { budget, saysOnce = false } = variables;
   if (saysOnce && budget?.isTold === true) throw new VariableFailure(expression);
@@ -69,7 +69,7 @@ export function evaluate(expression: string, variables: Variables, within: Bound
   }
 }
 
-/** What is wrong with an expression before it is evaluated, when these are the variables that there are. */
+/** The errors of an expression before evaluation, given the available variables. */
 export function check(expression: string, names: readonly string[]): readonly ExpressionProblem[] {
   try {
     const unknown = compile(expression).names.filter(({ name }) => !names.includes(name));
@@ -82,11 +82,11 @@ export function check(expression: string, names: readonly string[]): readonly Ex
 /** A variable that an expression needs. */
 export interface VariableUse {
   readonly name: string;
-  /** What of it is named, as in `site.number`; undefined: all of it. */
+  /** The member used, as in `site.number`; undefined: the whole variable. */
   readonly member: string | undefined;
 }
 
-/** The variables that an expression needs; none for one that is none. */
+/** The variables that an expression uses; none if it is invalid. */
 export function usesIn(expression: string): readonly VariableUse[] {
   try {
     return compile(expression).names.map(({ name, end }) => {
@@ -98,10 +98,10 @@ export function usesIn(expression: string): readonly VariableUse[] {
   }
 }
 
-/** Thrown by `Variables.value` for a variable whose own expression has a problem, which was reported there. */
+/** Thrown by `Variables.value` for a variable whose own expression has an error, which was reported there. */
 export class VariableFailure extends Error {}
 
-/** With a hint, while there are some: collecting what can be named takes as long as comparing it. */
+/** With a hint, up to a limit: collecting the candidates takes as long as comparing them. */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);
   return unknownVariable(name, variables.names(), variables.holding?.(name.name));

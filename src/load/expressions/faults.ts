@@ -1,10 +1,10 @@
-/** What is wrong with an expression, in words for people: the library's errors read by their codes. */
+/** Errors of expressions in plain words, derived from the library's error codes. */
 
 import type { ErrorLocation } from "@marcbachmann/cel-js";
 import { Exhaustion } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 
-/** A fault of an expression that this program finds: thrown inside of an evaluation, never out of it. */
+/** An error in an expression found by this program: thrown within an evaluation, and caught at its end. */
 export class ExpressionFault extends Error {
   readonly hint: string | undefined;
 
@@ -14,7 +14,7 @@ export class ExpressionFault extends Error {
   }
 }
 
-/** What is wrong, and where in the expression, in UTF-16 code units. */
+/** The error, and its position in the expression, in UTF-16 code units. */
 export interface ExpressionProblem {
   readonly message: string;
   readonly hint?: string | undefined;
@@ -22,7 +22,7 @@ export interface ExpressionProblem {
   readonly end: number;
 }
 
-/** What can be found of an error of the library. */
+/** The useful parts of the library's errors. */
 interface LibraryError {
   readonly code: string;
   readonly summary: string;
@@ -30,10 +30,10 @@ interface LibraryError {
   readonly node?: ErrorLocation | undefined;
 }
 
-/** What is known about an error besides its own words: the names that there are where one was not found. */
+/** Additional knowledge about an error: the existing names, if one was not found. */
 export const known = new WeakMap<object, () => Iterable<string>>();
 
-/** The problem of what was thrown. What is no error of an expression is a mistake of ours: it is thrown on. */
+/** The problem for a thrown error. Anything that is no expression error is our bug, and is rethrown. */
 export function problemOf(
   error: unknown,
   { expression, functions }: { readonly expression: string; readonly functions: Iterable<string> },
@@ -97,7 +97,7 @@ function wordsOf(
 
 const typesHint = "int(x) converts to an integer, string(x) to a text, double(x) to a decimal number.";
 
-/** What a limit of the library is about: `Exceeded maxDepth (64)`. */
+/** The limit named by the library: `Exceeded maxDepth (64)`. */
 function limitIn(summary: string): string | undefined {
   const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
   const names: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ function limitIn(summary: string): string | undefined {
   return limit === undefined ? undefined : `the expression has more than ${limit} ${names[what] ?? what}`;
 }
 
-/** A call that fits no function: none is called so, or what it is given is of other types. */
+/** A call without a matching function: the name does not exist, or the argument types differ. */
 function noFunction(
   call: string,
   functions: Iterable<string>,
@@ -126,7 +126,7 @@ function noFunction(
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 
-/** Types that were not known before are types like others. */
+/** Types that were dynamic are shown like others. */
 function plain(types: string): string {
   return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
 }

@@ -1,7 +1,7 @@
 /**
- * Puts a meter into a compiled expression: each node that is evaluated takes a step, what walks over values takes as
- * many as there are, what makes some takes elements and bytes. Reads what version 8.0.0 of the library does not declare
- * of its nodes; a test holds that each operator is metered.
+ * Adds metering to a compiled expression: every evaluated node costs a step, passes over values cost their size, and
+ * new values cost elements and bytes. Uses node internals of version 8.0.0 of the library; a test checks that every
+ * operator is metered.
  */
 
 import { matchesRe2 } from "../../catalog/patterns/linear.ts";
@@ -11,10 +11,10 @@ import type { Allowance } from "./allowance.ts";
 import { callSteps, errorSteps, hasCost, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
-/** What the library passes on from node to node: nothing that we look at. */
+/** Passed by the library from node to node; opaque to us. */
 type Passed = unknown;
 
-/** A node as it is: what is evaluated stands in `meta`, unless it was replaced or is a macro. */
+/** A node as it is: the evaluated part is in `meta`, unless it was replaced or is a macro. */
 interface LiveNode {
   readonly op: string;
   readonly args: unknown;
@@ -33,14 +33,14 @@ interface LiveMacro {
   readonly evaluate: Evaluate;
 }
 
-/** Where the allowance of the evaluation stands that is under way. */
+/** The allowance of the current evaluation. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
-  /** The last error that was paid for. */
+  /** The last error that was charged. */
   error?: unknown;
 }
 
-/** Meters a compiled, checked expression. */
+/** Adds metering to a compiled and checked expression. */
 export function putMeter(root: unknown, meter: AllowanceUnderWay): void {
   const seen = new Set<unknown>();
   const walk = (value: unknown) => {
@@ -82,7 +82,7 @@ function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
   };
 }
 
-/** An error is made once, however many nodes it passes through: it shows the line that it is in. */
+/** An error is created once, however many nodes it passes through, and contains its source line. */
 function payFor(error: unknown, meter: AllowanceUnderWay): void {
   if (error === meter.error || error instanceof Exhaustion) return;
   meter.error = error;
@@ -92,7 +92,7 @@ function payFor(error: unknown, meter: AllowanceUnderWay): void {
 
 type MakeEvaluate = (node: LiveNode, meter: AllowanceUnderWay) => Evaluate;
 
-/** Both operands are walked over, with all that they hold. */
+/** Both operands are passed over, with everything in them. */
 const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const [left, right] = operands(node).map((each) => evaluator.run(each, context));
   meter.allowance.walkedDeep(left);
@@ -100,7 +100,7 @@ const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return node.handle?.(left, right, node, evaluator);
 };
 
-/** What is made is counted. */
+/** New values are counted. */
 const making: MakeEvaluate = (node, meter) => {
   const { evaluate } = node.meta;
   return (evaluator, self, context) => {
@@ -110,7 +110,7 @@ const making: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** A field: where there is none, the error knows those that there are. */
+/** A field access; if the field is missing, the error gets the existing names. */
 const access: MakeEvaluate = (node) => (evaluator, _, context) => {
   const [of, name] = nodeArguments(node);
   const left = evaluator.run(nodeIn(of), context);
@@ -124,7 +124,7 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
   }
 };
 
-/** A call of a function: its arguments are walked over once; a search in a text may take its product. */
+/** A function call: passes over its arguments once; a text search may cost the product of their lengths. */
 const call: MakeEvaluate = (node, meter) => {
   const [name, ...rest] = nodeArguments(node);
   const children = rest.flat().map(nodeIn);
@@ -156,7 +156,7 @@ const numbers: Readonly<Record<string, readonly [RegExp, string]>> = {
   double: [/^[+-]?(?:\d|\.\d|inf|nan)/i, "a number"],
 };
 
-/** Only a number is one: the library takes an empty text for 0. */
+/** Only numbers are accepted: the library converts an empty text to 0. */
 function checkNumber(name: string, text: unknown): void {
   const [pattern, what] = (Object.hasOwn(numbers, name) && numbers[name]) || [];
   if (!pattern || typeof text !== "string" || pattern.test(text)) return;
@@ -167,14 +167,14 @@ function checkNumber(name: string, text: unknown): void {
 
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
-/** The steps of looking for a text in another one: at worst all of it at each place, 256 characters a step. */
+/** The cost of searching a text in another: at worst all of it at each position, 256 characters a step. */
 function searched(within: unknown, text: unknown): number {
   return typeof within === "string" && typeof text === "string"
     ? Math.ceil((within.length * text.length) / 256)
     : 0;
 }
 
-/** RE2: linear in the text, whatever the pattern. Its states are counted as they are made and visited. */
+/** RE2: linear in the text, whatever the pattern. Its states are counted when created and visited. */
 function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
     throw new ExpressionFault("matches(…) is for texts");
@@ -191,7 +191,7 @@ function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean
   }
 }
 
-/** A map keeps all of its keys: in an object of JavaScript some would mean something else. */
+/** A map keeps all of its keys: in a JavaScript object, some would have a special meaning. */
 const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const made = new Map<unknown, unknown>();
   for (const pair of nodeArguments(node)) {
@@ -204,7 +204,7 @@ const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return made;
 };
 
-/** What is iterated over: the keys of a map are taken out of it first. */
+/** The iterated range: the keys of a map are extracted first. */
 const comprehension: MakeEvaluate = (node, meter) => {
   const { args } = node;
   const iterable =
@@ -217,7 +217,7 @@ const comprehension: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** The operators that take more than a step. The others do as they do. */
+/** Operators that cost more than a step. The others are unchanged. */
 const operators: Readonly<Record<string, MakeEvaluate>> = {
   "==": comparing,
   "!=": comparing,

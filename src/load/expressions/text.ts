@@ -1,23 +1,23 @@
-/** Texts with expressions in them: where `${` and its `}` stand, and what comes of it. `$${` is a literal `${`. */
+/** Texts with expressions: finds `${` and its `}`, and evaluates them. `$${` is a literal `${`. */
 
 import type { Json } from "../../model/json.ts";
 import { canonicalText } from "../../model/json.ts";
 import { check, type Evaluation, evaluate, usesIn, type Variables, type VariableUse } from "./evaluate.ts";
 import type { ExpressionProblem } from "./faults.ts";
 
-/** A piece of a text. `at`: where it begins, in UTF-16 code units. */
+/** A part of a text. `at`: its start, in UTF-16 code units. */
 type Part =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "expression"; readonly text: string; readonly at: number };
 
-/** True: the text is more than it says. */
+/** True if the text contains an expression or an escape. */
 export function hasExpression(text: string): boolean {
   return text.includes("${");
 }
 
 /**
- * The value of a text. One that is a single expression has the value of it, with its type; in one with several parts
- * the values are written as YAML would write them, texts without quotes. Places of problems are in the text.
+ * The value of a text. If it is a single expression, the result keeps its type; with several parts, values are written
+ * as in YAML, texts without quotes. Positions of problems refer to the text.
  */
 export function valueOfText(text: string, variables: Variables): Evaluation {
   const parts = partsOf(text);
@@ -36,7 +36,7 @@ export function valueOfText(text: string, variables: Variables): Evaluation {
   return problems.length > 0 ? { problems } : { value: texts.join("") };
 }
 
-/** What is wrong with a text's expressions before they are evaluated, when these are the variables that there are. */
+/** The errors of a text's expressions before evaluation, given the available variables. */
 export function checkText(text: string, names: readonly string[]): readonly ExpressionProblem[] {
   const parts = partsOf(text);
   if ("problems" in parts) return parts.problems;
@@ -51,7 +51,7 @@ export function checkText(text: string, names: readonly string[]): readonly Expr
   );
 }
 
-/** As YAML would write it in one line, a text without quotes. */
+/** As in single-line YAML, texts without quotes. */
 function written(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
@@ -66,7 +66,7 @@ function placed(evaluation: Evaluation, at: number): Evaluation {
   return { problems };
 }
 
-/** The variables that a text's expressions need; none where it has a problem. */
+/** The variables that a text's expressions use; none if it has an error. */
 export function usesInText(text: string): readonly VariableUse[] {
   const parts = partsOf(text);
   if ("problems" in parts) return [];
@@ -76,7 +76,7 @@ export function usesInText(text: string): readonly VariableUse[] {
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
 
 const keptParts = new Map<string, Parts>();
-/** A template is rendered for each of its rows: its texts are taken apart once. */
+/** A cache, since a template is rendered for each of its rows. */
 const partsKeptMax = 10_000;
 
 function partsOf(text: string): Parts {
@@ -88,7 +88,7 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-/** The parts of a text, or what is wrong with it: an expression that does not end. */
+/** The parts of a text, or its error: an unterminated expression. */
 function takenApart(text: string): Parts {
   const parts: Part[] = [];
   let literal = "";
@@ -116,7 +116,7 @@ function takenApart(text: string): Parts {
   return { parts };
 }
 
-/** Where the `}` stands that ends an expression: braces of maps within it and texts of CEL are passed over. */
+/** The position of the `}` that ends an expression, skipping braces of maps and CEL texts within it. */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -132,7 +132,7 @@ function endOf(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The last character of a text of CEL: one quote ends it, or three; what a backslash stands before does not. */
+/** The last character of a CEL text: it ends with one quote or three, except after a backslash. */
 function endOfText(text: string, from: number): number | undefined {
   const quote = text.charAt(from);
   const mark = text.startsWith(quote.repeat(3), from) ? quote.repeat(3) : quote;

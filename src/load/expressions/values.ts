@@ -1,10 +1,12 @@
-/** JSON as CEL has it, and back: integers are `int` (BigInt there), objects are maps. No BigInt leaves this folder. */
+/**
+ * Converts JSON to CEL values and back: integers are `int` (as BigInt), objects are maps. No BigInt leaves this folder.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Allowance } from "./allowance.ts";
 import { ExpressionFault } from "./faults.ts";
 
-/** What an expression works with. Maps, not objects: no key of theirs means anything to JavaScript. */
+/** Values in expressions. Maps, not objects: no key may have a special meaning in JavaScript. */
 export type CelValue =
   | null
   | boolean
@@ -16,7 +18,7 @@ export type CelValue =
 
 const known = new WeakMap<object, CelValue>();
 
-/** A JSON value for expressions: the same object gives the same value, so that layers are converted once. */
+/** Converts a JSON value; cached by object, so that layers are converted once. */
 export function celOf(value: Json): CelValue {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value !== "object" || value === null) return value;
@@ -27,7 +29,7 @@ export function celOf(value: Json): CelValue {
   return made;
 }
 
-/** The same for a value that is looked at once: nothing of it is kept. */
+/** The same without the cache, for values used once. */
 export function celOnce(value: Json): CelValue {
   if (typeof value !== "object" || value === null) return celOf(value);
   if (isArray(value)) return value.map(celOnce);
@@ -38,10 +40,10 @@ function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): Reado
   return new Map(Object.entries(value).map(([name, member]) => [name, of(member)]));
 }
 
-/** As deep as files may be. */
+/** The maximum depth of files. */
 const maxDepth = 100;
 
-/** The JSON value of a result. Throws a fault for what YAML has not: unsafe integers, NaN, timestamps, bytes, types. */
+/** The JSON of a result. Throws a fault for values that YAML lacks: unsafe integers, NaN, timestamps, bytes, types. */
 export function jsonOf(value: unknown, allowance: Allowance, depth = 0): Json {
   allowance.take("elements", 1);
   if (depth > maxDepth) throw new ExpressionFault(`the result has more than ${maxDepth} levels`);

@@ -1,4 +1,4 @@
-/** Loads files of policies: YAML texts into policies, checked, with every problem at once. Reads no files. */
+/** Loads policy files: YAML texts into checked policies, with every problem at once. Reads no files. */
 
 import { isArray } from "../../model/json.ts";
 import type { Policy, PolicySubject } from "../../model/policy.ts";
@@ -17,17 +17,17 @@ import type { ExpressionProblem } from "../expressions/faults.ts";
 import { checkText, usesInText } from "../expressions/text.ts";
 import { globTexts, policyFileSchema, type WrittenPolicy } from "./policy-schema.ts";
 
-/** What files of policies came to. */
+/** The result of loading policy files. */
 export interface LoadedPolicies {
-  /** In the order of their files and places. */
+  /** In order of file and position. */
   readonly policies: readonly Policy[];
   readonly problems: readonly Problem[];
 }
 
-/** As many policies may one project have. */
+/** The maximum number of policies in a project. */
 const maxPolicies = 1000;
 
-/** Loads all files, in the order that they are given in. Never throws for what people write. */
+/** Loads all files in the given order. Never throws for user errors. */
 export function loadPolicies(files: readonly SourceText[]): LoadedPolicies {
   const names: KeyNumbers = new Map();
   const findings: LoadFinding[] = [];
@@ -79,7 +79,7 @@ interface PolicyFault {
   readonly problem: ExpressionProblem;
 }
 
-/** The variables of an `assert`, by what the policy is about; its message has `wrong` besides. */
+/** The variables of an `assert`, by the subject of the policy; its message also has `wrong`. */
 const variables = {
   each: ["resource", "environment"],
   all: ["resources", "subnets", "environment"],
@@ -111,7 +111,7 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   ];
 }
 
-/** Whether a policy of resources is about each of them or about all follows from the variable that it uses. */
+/** The variable that a resource policy uses tells whether it is about each resource or about all of them. */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
   if (about === "plan")
@@ -121,7 +121,7 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // What is wrong with it says more than that.
+  // Its own errors say more than that.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

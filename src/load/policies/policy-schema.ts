@@ -1,4 +1,4 @@
-/** What a file of policies may hold, and what `trueup.yaml` says of policies, as schemas. */
+/** Schemas of policy files, and of the policy settings in `trueup.yaml`. */
 
 import { z } from "zod";
 import { noFolder, projectFolderPattern } from "../../model/project.ts";
@@ -26,7 +26,7 @@ const severity = z
   .enum(["error", "warning"])
   .describe("error: validate fails, and apply refuses. warning: both report it and go on. Default: error.");
 
-/** One policy as it is written. */
+/** One policy as written. */
 const policy = z
   .strictObject({
     name,
@@ -56,7 +56,7 @@ const policy = z
 /** A file: a list of policies. */
 export const policyFileSchema = z.array(policy).describe("Policies: what must hold of resources and plans.");
 
-/** A policy as it is written, checked. */
+/** A policy as written, validated. */
 export type WrittenPolicy = z.infer<typeof policy>;
 
 const usage = () => ({
@@ -94,7 +94,7 @@ const used = z
   ])
   .describe("A policy that comes with trueup: its name, or a map with `policy` and how it is used.");
 
-/** What the project file says of policies. */
+/** The policy settings of the project file. */
 export const policiesSchema = z
   .strictObject({
     folder: z
@@ -108,10 +108,10 @@ export const policiesSchema = z
   })
   .describe("What must hold of resources and plans.");
 
-/** The same as it is written, checked. */
+/** The same as written, validated. */
 export type WrittenPolicySettings = z.infer<typeof policiesSchema>;
 
-/** One text or several, as several. */
+/** One text or several, as a list. */
 export function globTexts(written: string | readonly string[] | undefined): readonly string[] {
   if (written === undefined) return [];
   return typeof written === "string" ? [written] : written;

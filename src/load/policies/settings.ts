@@ -1,11 +1,11 @@
-/** What `trueup.yaml` says of policies, read: each with where it is written. */
+/** Reads the policy settings of `trueup.yaml`, with their positions. */
 
 import type { PolicySettings, UsedPolicy } from "../../model/policy.ts";
 import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.ts";
 import { evaluate, variablesOf } from "../expressions/evaluate.ts";
 import { globTexts, type WrittenPolicySettings } from "./policy-schema.ts";
 
-/** The settings; what is not a pattern is noted. */
+/** The settings; reports invalid patterns. */
 export function policySettingsOf(
   reading: FileReading,
   { folder, use = [] }: WrittenPolicySettings,
@@ -28,7 +28,7 @@ const needed = {
   "sites-have": ["`kind`", "kind: ssid"],
 } as const;
 
-/** The name alone is not enough of these. */
+/** These need more than the name. */
 function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;

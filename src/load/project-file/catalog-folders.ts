@@ -1,4 +1,4 @@
-/** Folders of catalogs that targets name: which of them a project file has, before its targets are checked. */
+/** Catalog folders that targets name, found before the targets are checked. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
@@ -7,14 +7,14 @@ import type { SourceText } from "../../model/source.ts";
 import { parse } from "../../yaml/parse.ts";
 import { textFile } from "../../yaml/text-file.ts";
 
-/** What `catalog:` of a target may be. */
+/** The allowed values of a target's `catalog:`. */
 export const catalogFolderSchema = z
   .string()
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe("The folder of the product's catalog, beside this file.");
 
-/** A folder as it is written, in the one spelling that it is known by. */
+/** The canonical spelling of a folder. */
 export function folderName(written: string): string {
   return written
     .split("/")
@@ -22,7 +22,7 @@ export function folderName(written: string): string {
     .join("/");
 }
 
-/** The folders that a project file names, each once. What is wrong with the file is said when it is loaded. */
+/** The folders that a project file names, each once. Errors in the file are reported when it is loaded. */
 export function catalogFolders(file: SourceText): readonly string[] {
   if (!file.text.includes("catalog")) return [];
   const [document] = parse(textFile(file.path, file.text), new Map()).documents;

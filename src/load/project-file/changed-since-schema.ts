@@ -1,4 +1,4 @@
-/** Whether a target goes by its product's change log: the schema of `changedSince`. */
+/** Whether a target uses its product's change log: the schema of `changedSince`. */
 
 import { z } from "zod";
 

@@ -1,6 +1,6 @@
 /**
- * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both stand in the
- * project file alone, by host: what a pull request declares chooses neither where a credential goes nor which one does.
+ * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in the
+ * project file, by host: a pull request's declarations choose neither where a credential is sent nor which one.
  */
 
 import { z } from "zod";
@@ -15,7 +15,7 @@ import { hostFault } from "../desired/fleet-hosts.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { credentialOf } from "./project-schema.ts";
 
-/** A target with a fleet, as it is written, and the credentials of the file. */
+/** A fleet target as written, and the credentials of the file. */
 interface WrittenFleet {
   readonly name: string;
   readonly driver: Driver;
@@ -30,7 +30,7 @@ const written = z.record(
 
 const texts = z.array(z.string());
 
-/** What is wrong with the devices of a target. Nothing where its schema has something to say of them already. */
+/** Errors in the devices of a target; none if its schema already reports some. */
 export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
   const { target, driver } = fleet;
   const devices = written.safeParse(target.devices);
@@ -80,7 +80,7 @@ function credentialFaults(
   return [{ code: "invalid-value", message, hint: `It takes ${forms.join(" or ")}.`, path, at: "value" }];
 }
 
-/** The devices of a target that was found in order. */
+/** The devices of a validated target. */
 export function deviceAccessOf(devices: Json, credentials: Json): Readonly<Record<string, DeviceAccess>> {
   const all = isObject(credentials) ? credentials : {};
   const read = Object.entries(written.parse(devices)).map(([host, { port, credential }]) => {

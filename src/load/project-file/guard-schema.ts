@@ -1,4 +1,4 @@
-/** What `trueup.yaml` may say of guards, ignored fields and freezes, as schemas. */
+/** Schemas of guards, ignored fields and freezes in `trueup.yaml`. */
 
 import { z } from "zod";
 
@@ -81,7 +81,7 @@ const weekly = z.strictObject({
   targets,
 });
 
-/** Times in which nothing is applied. */
+/** Periods in which nothing is applied. */
 export const freezeSchema = z
   .array(z.union([once, weekly]))
   .describe("Times in which nothing is applied without `--allow freeze@FINGERPRINT`.");

@@ -1,4 +1,4 @@
-/** What `trueup.yaml` may say of health and waves, as schemas. */
+/** Schemas of health and waves in `trueup.yaml`. */
 
 import { z } from "zod";
 
@@ -43,7 +43,7 @@ export const healthSchema = z
   })
   .describe("When the health of sites and devices holds changes back. Default: never.");
 
-/** Health as it is written. */
+/** Health as written. */
 export type WrittenHealth = z.infer<typeof healthSchema>;
 
 const wave = z
@@ -61,7 +61,7 @@ const wave = z
     error: "must have `sites`, `tags` or `keys`",
   });
 
-/** In which order a change is rolled out. */
+/** The order in which a change is rolled out. */
 export const wavesSchema = z
   .array(wave)
   .min(1)

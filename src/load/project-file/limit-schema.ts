@@ -1,4 +1,4 @@
-/** The limits of a target, as a schema: each replaces what its product takes. */
+/** The schema of a target's limits: each overrides its product's default. */
 
 import { z } from "zod";
 
@@ -15,7 +15,7 @@ const limiter = z
   ])
   .describe("How the controller counts requests.");
 
-/** How much a target takes. */
+/** The limits of a target. */
 export const limits = z
   .strictObject({
     requestsPerSecond: z

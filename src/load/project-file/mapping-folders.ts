@@ -1,4 +1,4 @@
-/** Mappings that targets name: which of them a project file has, before its targets are checked. */
+/** Mappings that targets name, found before the targets are checked. */
 
 import { isObject } from "../../model/json.ts";
 import { at } from "../../model/pointer.ts";
@@ -11,7 +11,7 @@ import { parse } from "../../yaml/parse.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 
-/** The names or folders that a project file has, each once. What is wrong with the file is said when it is loaded. */
+/** The names or folders in a project file, each once. Errors in the file are reported when it is loaded. */
 export function namedMappings(file: SourceText): readonly string[] {
   if (!file.text.includes("mapping")) return [];
   const [document] = parse(textFile(file.path, file.text), new Map()).documents;
@@ -24,7 +24,7 @@ export function namedMappings(file: SourceText): readonly string[] {
   return [...new Set(named)];
 }
 
-/** What is wrong with a name, at the first target that has it. */
+/** Errors in a mapping, at the first target that names it. */
 export function mappingProblems(
   file: SourceText,
   name: string,

@@ -1,4 +1,4 @@
-/** What `trueup.yaml` may say of notifications, and what webhooks are sent, as schemas. */
+/** Schemas of notifications in `trueup.yaml`, and of webhook payloads. */
 
 import { z } from "zod";
 
@@ -31,7 +31,7 @@ const webhook = z
   })
   .describe("A URL that gets a signed JSON document.");
 
-/** Who is notified of applies and of drift. */
+/** Who is notified of applies and drift. */
 export const notifySchema = z
   .array(z.union([room, webhook]))
   .describe("Who is notified of applies and of drift.");
@@ -49,7 +49,7 @@ const recipientFields = {
   run: z.url().optional().describe("Where the run can be looked at, where a CI system says so."),
 };
 
-/** The document that webhooks get. Fields may be added to it within a version. */
+/** The document sent to webhooks. Fields may be added within a version. */
 export const notificationSchema = z.union([
   z
     .object({

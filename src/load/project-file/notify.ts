@@ -1,4 +1,4 @@
-/** Checks `notify:` of the project file: rooms that can be posted to, URLs that a document may be sent to. */
+/** Checks `notify:` of the project file: rooms must accept posts, and URLs must be allowed. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../../model/notify.ts";
@@ -13,22 +13,22 @@ import { isLoopback } from "./target-url.ts";
 
 const everything: readonly NotifyEvent[] = ["apply", "failure", "drift"];
 
-/** An entry as its schema accepts it. */
+/** An entry accepted by its schema. */
 type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly target: string; readonly room: string }
   | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }
 );
 
-/** What entries are checked against: the targets that are in order, and all that are written. */
+/** The context of the checks: valid targets, and all that are written. */
 interface Among {
   readonly targets: ReadonlyMap<string, Target>;
   readonly known: readonly string[];
   readonly drivers: readonly Driver[];
-  /** Absolute; what `ca` is relative to. */
+  /** Absolute; the base of `ca` paths. */
   readonly folder: string;
 }
 
-/** The entries with their defaults; what is wrong with them is noted. */
+/** The entries with their defaults; reports errors. */
 export function notifyOf(reading: FileReading, written: readonly Written[], among: Among): readonly Notify[] {
   return written.map(({ on = everything, ...entry }, index) => {
     const said = "webhook" in entry ? webhookFaults(entry) : roomFaults(entry.target, among);
@@ -38,7 +38,7 @@ export function notifyOf(reading: FileReading, written: readonly Written[], amon
   });
 }
 
-/** What the schema says, with a webhook's key in plain text called that. */
+/** A schema issue; a webhook's plain-text key is reported as such. */
 export function aboutKey(said: SchemaIssue): SchemaIssue {
   const [section, , field] = said.path;
   if (section !== "notify" || field !== "key" || said.path.length !== 3 || said.code !== "wrong-type")
@@ -80,7 +80,7 @@ function webhookFaults({ webhook, key }: Extract<Written, { webhook: string }>):
   ];
 }
 
-/** What is wrong with the URL, which itself is not shown: parts of it may be as good as a password. */
+/** The error of a URL, which itself is not shown: parts of it may be secret. */
 function urlFault(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== "https:" && parsed.protocol !== "http:"))

@@ -1,4 +1,4 @@
-/** What `trueup.yaml` may hold, as schemas: for checking it and for editors. */
+/** Schemas of `trueup.yaml`, for validation and for editors. */
 
 import { z } from "zod";
 import type { Driver } from "../../drivers/contract/contract.ts";
@@ -38,7 +38,7 @@ const overSsh = z
   })
   .describe("Host keys are verified unless `insecure` is true.");
 
-/** A target's name: part of addresses, so it holds no slash. */
+/** A target's name: part of addresses, so it must not contain a slash. */
 export const targetName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
@@ -67,8 +67,8 @@ const devicesSchema = z
   .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
 
 /**
- * A target of one interface, or as much of it as is `written`. What a URL may be is checked apart: it takes more than a
- * schema can say.
+ * A target of one interface, or the part of the schema that `written` needs. URLs are checked separately, because a
+ * schema cannot express their rules.
  */
 export function targetSchema(
   driver: Driver,
@@ -207,10 +207,10 @@ const projectFields = {
   serve: () => serveSchema.exactOptional(),
 };
 
-/** The whole file, but for its targets: each is checked against the schema of its own interface. */
+/** The whole file except its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
-/** As much of it as is written. */
+/** The part of it that a file needs. */
 export function writtenProjectSchema(written: object): typeof projectSchema {
   return z.strictObject(shapeOfFields(projectFields, written));
 }

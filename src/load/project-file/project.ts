@@ -1,4 +1,4 @@
-/** Loads the project file, `trueup.yaml`: targets, limits, and which secrets may be named. Opens no secret. */
+/** Loads the project file, `trueup.yaml`: targets, limits, and allowed secrets. Resolves no secret. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import type { HealthSettings } from "../../model/health.ts";
@@ -22,33 +22,33 @@ import { target } from "./target.ts";
 import { checkReferences } from "./unknown-names.ts";
 import { desiredSettings } from "./variables.ts";
 
-/** What a project is loaded from. `folder`: the absolute path of the folder that holds the file. */
+/** The input of a project. `folder`: the absolute path of the folder that contains the file. */
 export interface ProjectInput {
   readonly file: SourceText;
   readonly folder: string;
   readonly drivers: readonly Driver[];
 }
 
-/** A secret reference of a target's credential, or of the key of a webhook; it is opened later. */
+/** A secret reference in a target's credential, or in the key of a webhook; resolved later. */
 interface CredentialReference {
   readonly reference: string;
-  /** Absent: a webhook's. */
+  /** Absent for a webhook. */
   readonly target?: string;
   /** From the top of the file: `/targets/cloud/credential/apiKey`. */
   readonly path: Pointer;
   readonly at: SourcePosition;
 }
 
-/** What came of it. There is a project unless a problem is an error; warnings don't count. */
+/** The result. There is a project unless a problem is an error; warnings don't count. */
 export interface LoadedProject {
   readonly project?: Project;
   readonly problems: readonly Problem[];
   readonly references: readonly CredentialReference[];
-  /** Of the key that secrets' fingerprints are made with, where one is named. */
+  /** The key for secret fingerprints, if one is configured. */
   readonly fingerprintKey?: Omit<CredentialReference, "target">;
 }
 
-/** Loads a project file, with every problem at once. Never throws for what people write. */
+/** Loads a project file, with every problem at once. Never throws for user errors. */
 export function loadProject(input: ProjectInput): LoadedProject {
   const { findings, reading } = readOneMap(input.file, {
     message: "the project file must be one map",
@@ -58,7 +58,7 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const problems = problemsOf(findings, [
     "secret",
     "key",
-    // Only what has a fault asks for all credentials: some stand in catalogs that nothing else reads.
+    // All credential fields are needed only if there are errors: some are in catalogs that nothing else reads.
     ...(findings.length === 0 ? [] : input.drivers.flatMap((driver) => guardedFields(driver.credential))),
   ]);
   const references =
@@ -127,7 +127,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
   };
 }
 
-/** What is not written has its default. */
+/** Missing settings get their defaults. */
 function settingsOf(written: WrittenHealth): HealthSettings {
   const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
   const { sites = {}, exempt = [] } = written;
@@ -160,7 +160,7 @@ function referencesOf(reading: FileReading, of: Target): readonly CredentialRefe
   return [...referencesIn(reading, of, { credential: of.credential, at: ["credential"] }), ...devices];
 }
 
-/** A credential of a target, and where it stands there; one that has a name is found by where that is used. */
+/** A target's credential and its position; a named one is reported where the name is used. */
 interface PlacedCredential {
   readonly credential: Target["credential"];
   readonly at: readonly string[];

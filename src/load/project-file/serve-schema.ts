@@ -1,12 +1,12 @@
-/** What `trueup.yaml` may say of a server that follows it, as a schema, and what that means. */
+/** The schema of `serve:` in `trueup.yaml`, for a server that follows the project, and its defaults. */
 
 import { z } from "zod";
 import type { HealingBounds, ServeSettings } from "../../model/project.ts";
 
-/** Where `serve:` is not written. */
+/** Without `serve:`. */
 export const serveDefaults: ServeSettings = { observeMs: 900_000, fullReadMs: 86_400_000, apply: "asked" };
 
-/** Of `selfHeal: true`, and of what is not written of it. */
+/** For `selfHeal: true`, and for its missing settings. */
 const selfHealDefaults: HealingBounds = { pauseMs: 3_600_000, perDayMax: 4 };
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -15,7 +15,7 @@ function millisecondsOf(text: string): number {
   return Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0);
 }
 
-/** Longer than that is as good as never. */
+/** Longer is practically never. */
 const longest = "30d";
 
 function duration(shortest: string) {
@@ -26,7 +26,7 @@ function duration(shortest: string) {
     .refine((text) => millisecondsOf(text) <= millisecondsOf(longest), `must be at most ${longest}`);
 }
 
-/** As often as `status --watch` at most: looking is not a remedy for limits. */
+/** At most as often as `status --watch`, because polling more does not help against rate limits. */
 const shortestObserve = "10s";
 
 /** `serve:`. */
@@ -62,7 +62,7 @@ export const serveSchema = z
   })
   .describe("When a server (`trueup serve`) looks, and what it may do by itself.");
 
-/** What it means, with its defaults. */
+/** The settings with their defaults. */
 export function serveSettingsOf({
   observe,
   fullRead,

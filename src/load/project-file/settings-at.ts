@@ -1,4 +1,4 @@
-/** The folders and variables of a project file of another time, whatever else is wrong with it today. */
+/** The folders and variables of an earlier project file, whatever else is invalid in it today. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
@@ -14,7 +14,7 @@ const schema = z.object({
   inputs: inputsSchema.exactOptional(),
 });
 
-/** What the file says of desired state; undefined where it is unclear. */
+/** The desired-state settings of the file; undefined if unclear. */
 export function settingsOf(file: SourceText): DesiredSettings | undefined {
   const { documents, faults } = parse(textFile(file.path, file.text), new Map());
   const [document] = documents;

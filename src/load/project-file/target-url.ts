@@ -1,20 +1,20 @@
-/** Target URLs: what a controller's or a fleet's URL may be, so that a credential can be sent there. */
+/** Target URLs: which URLs of a controller or fleet are acceptable, so that a credential can be sent there. */
 
 import type { ReferenceFault } from "../secret-references.ts";
 
-/** What decides whether a URL will do. */
+/** The context for checking a URL. */
 export interface UrlChecked {
   readonly url: string;
   readonly fleet: boolean;
   readonly hosts: readonly string[];
   readonly insecure: boolean;
-  /** What the interface is spoken over. */
+  /** The transport of the interface. */
   readonly over: "http" | "ssh";
 }
 
 const placeholder = "device.invalid";
 
-/** What is wrong with a target's URL; undefined when credentials may be sent there. The URL itself is not shown. */
+/** The error of a target's URL; undefined if credentials may be sent there. The URL itself is not shown. */
 export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   const parts = of.url.split("{host}");
   const example = of.over === "ssh" ? "ssh://{host}" : "https://{host}";

@@ -1,4 +1,4 @@
-/** Targets of the project file: one endpoint, checked against the schema of its interface. */
+/** Targets of the project file: one endpoint, validated by the schema of its interface. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { mappedName, resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -17,11 +17,11 @@ import { deviceAccessOf, deviceFaults } from "./device-access.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
 import { urlFault } from "./target-url.ts";
 
-/** A target as it is written. */
+/** A target as written. */
 export interface WrittenTarget {
   readonly name: string;
   readonly value: JsonObject;
-  /** Absolute; what `ca` is relative to. */
+  /** Absolute; the base of `ca` paths. */
   readonly folder: string;
   readonly drivers: readonly Driver[];
 }
@@ -30,7 +30,7 @@ type TargetSchema = ReturnType<typeof targetSchema>;
 
 const schemas = new WeakMap<Driver, Map<string, TargetSchema>>();
 
-/** Made once for a driver and the fields that are written: making one costs more than checking many targets by it. */
+/** Cached by driver and written fields: building a schema costs more than validating many targets. */
 function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   const made = schemas.get(driver) ?? new Map<string, TargetSchema>();
   schemas.set(driver, made);
@@ -40,20 +40,20 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   return schema;
 }
 
-/** Checks what is written against as much of the schema as that takes, and what has a fault against all of it. */
+/** Validates with the part of the schema that the value needs, and with the whole schema if there is an error. */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
   return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });
 }
 
-/** The checked target; undefined when it has a problem, which is noted. */
+/** The validated target; undefined if it has an error, which is reported. */
 export function target(reading: FileReading, of: WrittenTarget): Target | undefined {
   const { name, value, folder } = of;
   const path = ["targets", name];
   const found = driverOf(reading, of);
   const catalog = found && ownCatalogOf(found, value);
   const dialect = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
-  // What is wrong with its catalog is said there.
+  // Errors in its catalog are reported there.
   if (catalog !== undefined && dialect === undefined) return undefined;
   const product = withMapping(found, dialect, value);
   const driver = found && product !== undefined ? resolveDriver(found, product) : found;
@@ -102,14 +102,14 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
   };
 }
 
-/** The folder of the catalog that a target names; what it names is checked by its schema. */
+/** The folder of the catalog that a target names; the schema checks the name. */
 function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
   if (ownCatalogs === undefined) return undefined;
   const { success, data } = catalogFolderSchema.safeParse(catalog);
   return success ? folderName(data) : undefined;
 }
 
-/** The dialect with the mapping that the settings name, where there is such a one. */
+/** The dialect with the mapping that the settings name, if any. */
 function withMapping(
   driver: Driver | undefined,
   dialect: string | undefined,
@@ -162,7 +162,7 @@ function nameFaults(name: string): readonly SchemaIssue[] {
   ];
 }
 
-/** What a schema says of a credential, with the forms that it may have; a secret in plain text is called that. */
+/** A schema issue of a credential, with the allowed forms; a plain-text secret is reported as such. */
 function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
   const [first, field] = said.path;
   if (first !== "credential") return said;
@@ -234,7 +234,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
   return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
 }
 
-/** A path beside the project file made absolute, `.` and `..` resolved. */
+/** A path relative to the project file made absolute, with `.` and `..` resolved. */
 export function besideFile(folder: string, path: string): string {
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
   const parts = folder.replace(/\/+$/, "").split("/");

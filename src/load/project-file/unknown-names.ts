@@ -1,11 +1,11 @@
-/** Names in the project file that must be those of its targets, and names that must differ. */
+/** Checks references to targets in the project file, and names that must be unique. */
 
 import type { HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Freeze, Target } from "../../model/project.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { type FileReading, note } from "../../yaml/issue-reporter.ts";
 
-/** What refers to targets. */
+/** Settings that refer to targets. */
 interface Referring {
   readonly freeze: readonly Freeze[];
   readonly health: HealthSettings | undefined;
@@ -13,7 +13,7 @@ interface Referring {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Notes names that stand for nothing: such a freeze would hold for nothing, such a gate would check nothing. */
+/** Reports unknown names: such a freeze or health gate would have no effect. */
 export function checkReferences(reading: FileReading, { freeze, health, waves, targets }: Referring): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {

@@ -5,7 +5,7 @@ import { noFolder, projectFolderPattern } from "../../model/project.ts";
 
 const folder = z.string().regex(projectFolderPattern, noFolder);
 
-/** One folder, or several of which the later ones lie over the earlier ones. */
+/** One folder, or several; later ones take precedence. */
 export const desiredStateSchema = z
   .union([
     folder,
@@ -30,7 +30,7 @@ function isIn(folder: string, other: string): boolean {
   return inner === outer || `${inner}/`.startsWith(`${outer}/`);
 }
 
-/** What an environment must give, or may. */
+/** A variable that an environment must or may set. */
 const inputSchema = z
   .strictObject({
     type: z
@@ -53,7 +53,7 @@ const inputSchema = z
   })
   .describe("A variable that desired state expects of each environment, and its bounds.");
 
-/** A checked input. */
+/** A validated input. */
 export type InputDeclaration = z.infer<typeof inputSchema>;
 
 /** Inputs by name. */

@@ -1,4 +1,4 @@
-/** Variables of the project file: checked against its inputs, with the place of each. */
+/** Variables of the project file, checked against its inputs, with their positions. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Project } from "../../model/project.ts";
@@ -10,17 +10,17 @@ import { templateOf } from "../composition/template.ts";
 import { isVariableName } from "../expressions/compile.ts";
 import type { InputDeclaration } from "./variables-schema.ts";
 
-/** What the project file says of desired state: its folders and its variables. */
+/** The desired-state settings of the project file: folders and variables. */
 export type DesiredSettings = Pick<Project, "desiredState" | "desiredBelow" | "vars">;
 
-/** The same, as it is written. */
+/** The same, as written. */
 export interface WrittenSettings {
   readonly desiredState?: string | readonly string[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly inputs?: Readonly<Record<string, InputDeclaration>>;
 }
 
-/** The folders and variables that a project file names; what is wrong with the variables is noted. */
+/** The folders and variables that a project file names; reports errors in the variables. */
 export function desiredSettings(reading: FileReading, written: WrittenSettings): DesiredSettings {
   const { desiredState = "desired-state", inputs = {} } = written;
   const folders =
@@ -75,7 +75,7 @@ function variablesOf(
   return { values: vars, defaults: Object.fromEntries(defaults), inputs: Object.keys(inputs), at };
 }
 
-/** Why a value is none that an input takes. */
+/** Why an input does not accept a value. */
 function misfit(value: Json, input: InputDeclaration): string | undefined {
   const { type, enum: values, minimum, maximum, maxLength } = input;
   if (type !== undefined && !isOf[type](value)) return `must be ${words[type]}, not ${shape(value)}`;

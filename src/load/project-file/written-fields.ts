@@ -1,8 +1,11 @@
-/** Maps of which a file writes a few of many fields: what is not written needs no schema, and each costs a start. */
+/**
+ * Shapes of large maps, reduced to the fields that a file uses: unused fields need no schema, which speeds up the
+ * start.
+ */
 
 import type { z } from "zod";
 
-/** A field's schema; of a field that may be missing, what makes it. */
+/** A field's schema; for an optional field, a function that builds it. */
 type FieldSchema = z.ZodType | (() => z.ZodType);
 
 type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
@@ -10,8 +13,8 @@ type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
 type ShapeOf<Fields> = { [Name in keyof Fields]: MadeSchema<Fields[Name]> };
 
 /**
- * The shape of a map: of all its fields, or of those that must be there and those that `value` has. By the smaller one
- * a value that is in order is checked as by the whole; what is wrong with another one only the whole can say.
+ * The shape of a map: all its fields, or the required ones and those in `value`. A valid value passes the reduced shape
+ * exactly if it passes the full one; the errors of an invalid value need the full one.
  */
 export function shapeOfFields<Fields extends Readonly<Record<string, FieldSchema | undefined>>>(
   fields: Fields,

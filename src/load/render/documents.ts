@@ -9,33 +9,33 @@ import type { Section } from "../desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "../desired/sections.ts";
 import { type PlainEntry, plainSections } from "./entries.ts";
 
-/** What resources are written out with. */
+/** The input for plain documents. */
 export interface PlainInput {
   readonly project: Project;
   readonly drivers: readonly Driver[];
-  /** With everything that they are in. */
+  /** Including all their ancestors. */
   readonly resources: Iterable<Resource>;
 }
 
 /**
- * A document for each target and each value of a file's fields, such as its organization. Read back as desired state
- * of the same project they are the same resources.
+ * One document per target and file fields, such as its organization. Loaded as desired state of the same project, they
+ * yield the same resources.
  */
 export function plainDocuments(input: PlainInput): readonly JsonObject[] {
   return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));
 }
 
-/** A part of a document: so many entries of one section. */
+/** A part of a document: a number of entries of one section. */
 export interface PlainPart {
   readonly target: string;
-  /** The values of the file's fields: its organization. */
+  /** The values of the file fields: its organization. */
   readonly words: readonly string[];
-  /** Of a document without sections: `nothing`. */
+  /** For a document without sections: `nothing`. */
   readonly section: string;
   readonly document: JsonObject;
 }
 
-/** The same documents in parts of so many entries, each of one section. */
+/** The same documents, split into parts of this many entries, each of one section. */
 export function plainParts(input: PlainInput, entriesMax: number): readonly PlainPart[] {
   return documentsOf(input).flatMap(({ header, entries }): readonly PlainPart[] => {
     const { target, ...fields } = header;
@@ -85,7 +85,7 @@ function documentFor(
   return document;
 }
 
-/** Puts a resource where it stands. What is only observed stands in the header. */
+/** Adds a resource at its place. Observed resources are in the header. */
 function add({ entries }: PlainDocument, resource: Resource, shape: InterfaceSections): void {
   if (resource.observed) return;
   const { scope } = resource;

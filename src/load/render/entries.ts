@@ -1,4 +1,6 @@
-/** Plain entries: resources and holders with what is in them → the maps that people could have written. Pure. */
+/**
+ * Plain entries: turns resources and containers, with their contents, into maps that people could have written. Pure.
+ */
 
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
@@ -8,16 +10,16 @@ import type { Section } from "../desired/section.ts";
 /** An entry of a section, with its children. */
 export interface PlainEntry {
   readonly section: Section;
-  /** Empty in a section that is one value. */
+  /** Empty in a section with a single value. */
   readonly key: string;
-  /** The words of any resource in it. */
+  /** The scope of any resource in it. */
   readonly scope: Scope;
-  /** None: a holder. */
+  /** None: a container. */
   resource?: Resource;
   readonly inner: Map<string, PlainEntry>;
 }
 
-/** What an entry takes over from the one around it. */
+/** What an entry inherits from its parent. */
 type Inherited = Pick<Resource, "site" | "protect" | "ownership" | "allowUnknown">;
 
 const nothingInherited: Inherited = { site: undefined, protect: false, ownership: "declared" };
@@ -37,7 +39,7 @@ export function plainSections(
   return sections;
 }
 
-/** Sets what is at a path, and makes maps on the way. All maps here are this function's own. */
+/** Sets the value at a path, creating maps on the way. All maps here belong to this function. */
 function set(within: Record<string, Json>, [step = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[step] = value;
@@ -60,7 +62,7 @@ function entryValue(entry: PlainEntry, around: Inherited): Json {
   return { ...own, ...fields, ...(isListed && { keys }), ...plainSections(inner, taken) };
 }
 
-/** The words of the scope that are a holder's fields. */
+/** The scope values that are a container's fields. */
 function holderFields({ section, scope }: PlainEntry): JsonObject {
   const names = (fieldsOf(section.schema) ?? []).filter((name) => !section.loaderFields.has(name));
   return Object.fromEntries(
@@ -68,7 +70,7 @@ function holderFields({ section, scope }: PlainEntry): JsonObject {
   );
 }
 
-/** What a container must say, since its children cannot say it themselves. */
+/** What a container must set because its children cannot. */
 function settledBy(entries: Iterable<PlainEntry>): Inherited {
   let settled = nothingInherited;
   for (const { section, resource } of entries) {
@@ -92,7 +94,7 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
   return fields;
 }
 
-/** The leaves that identify elements of lists, by data paths, where the kind does not say so itself. */
+/** The leaves that identify list elements, by data path, if the kind does not define them. */
 function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
   const keys: Record<string, Json> = {};
   for (const { section, key, resource } of entries) {

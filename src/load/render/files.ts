@@ -1,20 +1,23 @@
-/** Plain files: composed resources in files of desired state, a folder for each target and each organization. Pure. */
+/** Plain files: composed resources as desired-state files, one folder per target and organization. Pure. */
 
 import { slug } from "../../model/address.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type PlainInput, type PlainPart, plainParts } from "./documents.ts";
 
-/** A file to be, and what stands in it. */
+/** A file to write, and its contents. */
 export interface PlainFile {
-  /** From the folder that they are written into, with forward slashes. */
+  /** Relative to the output folder, with forward slashes. */
   readonly path: string;
   readonly document: JsonObject;
 }
 
-/** So many entries stand in one file; the next ones in another. */
+/** The maximum number of entries per file. */
 const entriesMax = 500;
 
-/** The files, in the order of their documents. Loaded as desired state of the same project they are the same. */
+/**
+ * The files, in the order of their documents. Loaded as desired state of the same project, they yield the same
+ * resources.
+ */
 export function plainFiles(input: PlainInput): readonly PlainFile[] {
   const taken = new Set<string>();
   return plainParts(input, entriesMax).map((part) => ({
@@ -28,7 +31,7 @@ function folderOf({ target, words, section }: PlainPart): string {
   return [target, ...names, section].join("/");
 }
 
-/** Names that differ also where upper and lower case are the same. */
+/** Names that also differ on case-insensitive file systems. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const own = number === 1 ? name : `${name}-${number}`;

@@ -1,6 +1,6 @@
 /** Globs over texts: `*` stands for any characters, everything else for itself. Takes linear time. */
 
-/** True when the whole text matches the glob. */
+/** True if the whole text matches the glob. */
 export function matches(glob: string, text: string): boolean {
   const [first = "", ...rest] = glob.split("*");
   const last = rest.pop();

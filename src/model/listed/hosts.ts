@@ -1,8 +1,10 @@
-/** Listed hosts: whether `hosts` of a target cover a host. The loader asks, and the guard before a socket opens. */
+/**
+ * Listed hosts: whether `hosts` of a target include a host. Used by the loader, and by the guard before a socket opens.
+ */
 
 import ipaddr from "ipaddr.js";
 
-/** What a listed host must look like: an address, CIDR, `.suffix` or name. */
+/** The format of a listed host: an address, CIDR, `.suffix` or name. */
 export function isHostPattern(text: string): boolean {
   return (
     ipaddr.isValidCIDR(text) ||
@@ -11,7 +13,7 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
-/** True where one of these covers the host: as its name or address, its suffix, or a network that it is in. */
+/** True if one of these includes the host: as its name or address, its suffix, or its network. */
 export function isListedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((listed) => covers(listed, host));
 }
@@ -23,7 +25,7 @@ function covers(listed: string, host: string): boolean {
   return pattern.includes("/") && isIn(pattern, name);
 }
 
-/** Asks for the family that the host is of: to try the other one throws, at each request. */
+/** Checks only the host's address family: trying the other one would throw at each request. */
 function isIn(network: string, host: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
   if (!isAddress(host)) return false;
@@ -32,7 +34,7 @@ function isIn(network: string, host: string): boolean {
     : IPv4.isValidCIDR(network) && IPv4.parse(host).match(IPv4.parseCIDR(network));
 }
 
-/** Only the usual spellings: `010.0.0.1` means different addresses to different programs. */
+/** Only canonical spellings: programs disagree on the meaning of `010.0.0.1`. */
 function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

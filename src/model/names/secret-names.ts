@@ -1,15 +1,15 @@
-/** Which names are those of secrets: of leaves of devices that no type speaks for, and of fields of products. Pure. */
+/** Recognizes names of secrets: of untyped device leaves, and of product fields. Pure. */
 
 const words = (...lines: readonly string[]) => lines.join(" ").split(" ").join("|");
 
-/** What a key is a secret with before it: `auth-key`, `preSharedKey`. */
+/** Prefixes that make a key a secret: `auth-key`, `preSharedKey`. */
 const keys = words(
   "shared preshared private priv auth authentication encryption encrypt encr privacy session master primary symmetric",
   "wep wpa wpa2 api access md5 sha sha1 sha256 hmac ah esp tacacs radius ospf isis bgp server localized cipher signing",
   "isakmp ike ipsec psk pskset pac cleartext hashed message tsig fips",
 );
 
-/** Texts under these names are secrets wherever they stand; white space, case, `-`, `_` and `.` do not count. */
+/** Texts under these names are always secrets; white space, case, `-`, `_` and `.` are ignored. */
 const secret = new RegExp(
   words(
     "passw(?:or)?ds? passphrases? passcodes? pwds?$ ^pw$ (?:^|auth|priv|privacy|user|login|enable|admin)pass$",
@@ -21,7 +21,7 @@ const secret = new RegExp(
   ),
 );
 
-/** What ends these says something of a secret, and is none: `key-id`, `password-policy`, `secret-type`. */
+/** Names with these endings describe a secret but are none: `key-id`, `password-policy`, `secret-type`. */
 const about = new RegExp(
   `(?:${words(
     "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
@@ -37,12 +37,12 @@ const neverSecret =
 
 const publicKey = /pub(?:lic)?key/;
 
-/** Around SNMP a community is a password; around BGP it is a mark of routes. */
+/** In SNMP, a community is a password; in BGP it is a route tag. */
 const snmp = /snmp|trap/;
 const community = /communit(?:y|ies)|comm(?:sec|name|str)|securitystring|^secname$/;
 const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permission|mode|set)s?$/;
 
-/** Names of leaves that say nothing by themselves: what stands around them does. */
+/** Leaf names without meaning of their own: their ancestors decide. */
 const plain =
   /^(?:key|hash|digest|string|value|text|data|word|md5(?:cfg)?|sha\d*|hmac\w*|cmac\w*|hexkey|7|6)$/;
 const keysAround = new RegExp(
@@ -53,7 +53,7 @@ const keysAround = new RegExp(
   )})$`,
 );
 
-/** Leaves of a container with the name of a secret that say how it is kept, and not what it is. */
+/** Leaves in a container named like a secret that describe how it is stored, but do not contain it. */
 const harmless = new RegExp(
   `^(?:${words(
     "name id type level mode format index number description privilege user view host address vrf algorithm",
@@ -61,7 +61,7 @@ const harmless = new RegExp(
   )})$`,
 );
 
-/** A name without what does not count. A module's name before a colon is none of it. */
+/** A normalized name, without a module prefix. */
 function compact(name: string): string {
   return name
     .slice(name.indexOf(":") + 1)
@@ -70,8 +70,8 @@ function compact(name: string): string {
 }
 
 /**
- * Whether what stands under a name is a secret. `above`: the names around it, from the outermost on; with the name of a
- * module before a colon, as data has them.
+ * Whether the value of a name is a secret. `above`: the ancestors' names, the outermost first, with module prefixes as
+ * in data.
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
@@ -94,8 +94,8 @@ function isCommunity(own: string, name: string, above: readonly string[]): boole
 }
 
 /**
- * The same of an attribute of an object of a class: what the class is called says what a `key` is, and is around
- * no other attribute: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
+ * The same for an attribute of a class: the class name determines what a `key` is, but does not affect other
+ * attributes: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
  */
 export function isSecretAttribute(name: string, of: string): boolean {
   if (isSecretName(name) || isCommunity(compact(name), name, [of])) return true;
@@ -104,8 +104,8 @@ export function isSecretAttribute(name: string, of: string): boolean {
 }
 
 /**
- * The same of a leaf that tells entries apart: an entry is known by its key, so that only names which can mean nothing
- * else count, and communities of SNMP.
+ * The same for a leaf that is a list key: since entries are identified by it, only unambiguous names count, and SNMP
+ * communities.
  */
 export function isSecretKeyName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
@@ -113,7 +113,7 @@ export function isSecretKeyName(name: string, above: readonly string[] = []): bo
   return isCommunity(own, name, above) || (secret.test(own) && !about.test(own));
 }
 
-/** True for the name of an entry in a list of communities: whatever says so, it is the key there. */
+/** True for the name of an entry in a list of communities: there, the community is the key. */
 export function isCommunityKey(name: string, above: readonly string[] = []): boolean {
   return community.test(compact(above.at(-1) ?? "")) && isCommunity(compact(name), name, above);
 }

@@ -1,4 +1,4 @@
-/** What a guard finds in a plan. */
+/** The findings of guards in a plan. */
 
 import type { Address } from "../address.ts";
 import type { Origin } from "../source.ts";
@@ -7,17 +7,17 @@ import type { Origin } from "../source.ts";
 export interface GuardFinding {
   /** Its name: a row of docs/guards.md. */
   readonly guard: string;
-  /** The policy that is not kept, where that is what was found. */
+  /** The violated policy, if that is the finding. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
-  /** What to do about it: exactly what to type, where a consent can let it pass. */
+  /** What to do about it: exactly what to type, if a consent can allow it. */
   readonly hint: string;
-  /** The consent that lets it pass, `GUARD@FINGERPRINT`; without it nothing does. */
+  /** The consent that allows it, `GUARD@FINGERPRINT`; without it nothing does. */
   readonly consent?: string;
   /** What else can be done about it. */
   readonly fix?: string | undefined;
-  /** Where it is written, where that is known. */
+  /** Where it is written, if known. */
   readonly at?: Origin | undefined;
 }

@@ -1,4 +1,4 @@
-/** Steps of a plan, and changes that have none. A value without secrets. */
+/** Steps of a plan, and changes without one. A value without secrets. */
 
 import type { Address } from "../address.ts";
 import type { UnwritableFlags } from "../change.ts";
@@ -9,17 +9,17 @@ import type { Origin } from "../source.ts";
 /** What a write does. */
 export type Operation = "create" | "update" | "remove";
 
-/** `action address`, e.g. `create cloud/network/berlin`: unique in a plan. */
+/** `action address`, for example `create cloud/network/berlin`: unique in a plan. */
 export type StepId = string;
 
-/** Something live and not declared that goes with what is removed. */
+/** An undeclared live child that is removed with its parent. */
 export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
-/** Something that a write takes out and makes again, since nothing can be moved there. */
+/** An element that a write removes and recreates, because it cannot be moved. */
 export interface Remade {
-  /** What tells it from the others of its list. */
+  /** Its identity in its list. */
   readonly name: string;
-  /** What else becomes of it: a sentence without its full stop. */
+  /** A further consequence: a sentence without its full stop. */
   readonly note?: string | undefined;
 }
 
@@ -30,23 +30,23 @@ export interface Step {
   readonly address: Address;
   readonly target: string;
   readonly kind: string;
-  /** The changes it carries out. */
+  /** The changes that it carries out. */
   readonly because: readonly Address[];
   /** Steps that must have succeeded before: a network's create before its SSIDs. */
   readonly after: readonly StepId[];
-  /** Steps with the same text here never run at the same time: one write at a time per device. */
+  /** Steps with the same text never run concurrently: one write at a time per device. */
   readonly exclusive?: string | undefined;
   /** The operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
-  /** Of a removal: its live children that are not declared, as far as that was read. */
+  /** For a removal: its undeclared live children, as far as they were read. */
   readonly takes?: readonly TakenAlong[];
-  /** What of an update is taken out and made again, and when traffic meets that it is missing. Absent: nothing is. */
+  /** Elements that an update removes and recreates, and when that affects traffic. Absent: none. */
   readonly remakes?: {
     readonly of: readonly Remade[];
-    /** `between`: until it is made again. `deployed`: if somebody deploys before it is made again. */
+    /** `between`: until it is recreated. `deployed`: if somebody deploys before it is recreated. */
     readonly missing: "between" | "deployed";
   };
-  /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
+  /** Why `--rollback-on-failure` could not revert it, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }
 
@@ -56,13 +56,13 @@ export interface UnwritableChange extends UnwritableFlags {
   readonly action: Operation;
   readonly reason: string;
   readonly at?: Origin | undefined;
-  /** True where the interface only shows its kind: it is expected, and found otherwise. */
+  /** True if the interface only shows its kind: the resource differs from the expectation. */
   readonly expected?: true;
-  /** The unwritable or unknown thing it waits for, when it is only held back. */
+  /** If it is only held back: the unwritable or unknown resource that it waits for. */
   readonly because?: Address;
 }
 
-/** A change that no step carries out because of the health of a site or device; a consent lets it through. */
+/** A change without a step because of a site's or device's health; a consent allows it. */
 export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
@@ -71,7 +71,7 @@ export interface HeldChange extends HealthIssue {
   readonly because?: Address;
 }
 
-/** Steps that are carried out together, before those of the next wave. */
+/** Steps that are carried out before those of the next wave. */
 export interface Wave {
   readonly name: string;
   /** In the plan's order; never empty. */

@@ -1,4 +1,7 @@
-/** What is live of what is declared: what a review can be bound to, since all else may change without it. Pure. */
+/**
+ * The live part of what is declared: a review can only be bound to that, since everything else may change without it.
+ * Pure.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -6,25 +9,25 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** By what is declared, and what of the rest counts too. */
+/** The declaration, and what else counts. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
-  /** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
+  /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
-  /** What is live here counts whole: what goes by a change, elements of lists by their identity. Default: nothing. */
+  /** Live values here count completely: those that a change removes, with list elements by identity. Default: none. */
   readonly gone?: readonly Pointer[] | undefined;
-  /** Lists with identity whose declared elements are all that are to be: the others count too. Default: none. */
+  /** Lists with identity whose declared elements are complete: the others count too. Default: none. */
   readonly whole?: ReadonlySet<Pointer> | undefined;
 }
 
 /**
- * | live                                         | counts                                                    |
- * |----------------------------------------------|-----------------------------------------------------------|
- * | a member of an object                        | where it is declared, or something of it goes             |
- * | an element of a list with identity           | where one of its identity is declared, or it goes         |
- * | an element of another list                   | as far as that of the declared one which it belongs to    |
- * | one that belongs to none: it makes way       | whole                                                     |
- * | anything else                                | whole                                                     |
+ * | live                                     | counts                                                 |
+ * |------------------------------------------|--------------------------------------------------------|
+ * | a member of an object                    | if it is declared, or something in it is removed       |
+ * | an element of a list with identity       | if one with its identity is declared, or it is removed |
+ * | an element of another list               | as far as the declared one that it belongs to          |
+ * | one that belongs to none, and is removed | completely                                             |
+ * | anything else                            | completely                                             |
  */
 export function declaredLive(live: Json, side: DeclaredSide): Json {
   const { declared, gone = [] } = side;
@@ -35,7 +38,7 @@ export function declaredLive(live: Json, side: DeclaredSide): Json {
 interface Place {
   readonly side: Pick<DeclaredSide, "lists" | "whole">;
   readonly gone: ReadonlySet<Pointer>;
-  /** What goes, and all that it is in. */
+  /** Removed values, and their ancestors. */
   readonly above: ReadonlySet<Pointer>;
   /** The pointer's segments, `*` for elements. */
   readonly pattern: readonly string[];
@@ -51,12 +54,12 @@ function counted(live: Json, declared: Json | undefined, place: Place): Json {
   return live;
 }
 
-/** True where what stands here goes by a change of its own. */
+/** True if the value here is removed by a difference of its own. */
 function goes({ gone, path }: Place): boolean {
   return gone.has(pointer(path));
 }
 
-/** True where something goes that stands here, or in it. */
+/** True if the value here, or something in it, is removed. */
 function goesInside({ above, path }: Place): boolean {
   return above.has(pointer(path));
 }

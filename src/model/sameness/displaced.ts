@@ -1,11 +1,11 @@
-/** What live loses as what is declared comes, though nobody asks for it: nodes of the other cases of choices. */
+/** What live loses when a declaration is written, although nobody asked for it: nodes of other choice cases. */
 
 import type { Resource } from "../desired.ts";
 import type { Json } from "../json.ts";
 import type { LiveResource } from "../live/snapshot.ts";
 import type { Pointer } from "../pointer.ts";
 
-/** What a write of a resource takes away besides. */
+/** What else a write of a resource removes. */
 export interface Displacement {
   /** The live value without these. */
   readonly left: Json;
@@ -13,13 +13,13 @@ export interface Displacement {
   readonly nodes: readonly DisplacedField[];
 }
 
-/** One place of it, in the terms of the resource's value where a field shows it, else by the names of the wire. */
+/** One displaced node, in the resource's fields if one shows it, otherwise by wire names. */
 interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;
-  /** The declared field that displaces it; empty where no one field is known to. */
+  /** The declared field that displaces it; empty if not a single known one. */
   readonly by: Pointer;
 }
 
-/** By resource and what is live of it; undefined: nothing, or nothing tells. */
+/** By resource and its live value; undefined: nothing, or unknown. */
 export type DisplacedBy = (resource: Resource, live: LiveResource) => Displacement | undefined;

@@ -1,4 +1,4 @@
-/** Whether a live value holds what is declared, in whatever spelling. Pure. */
+/** Whether a live value contains the declared one, in any spelling. Pure. */
 
 import type { AlikeForm } from "../alike.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../json.ts";
@@ -14,19 +14,19 @@ import {
 } from "./places.ts";
 
 /**
- * True where everything that is declared is live. Members that are not declared do not count, at any depth; elements
- * do: a list has as many as are declared, in their order, or by their identity.
+ * True if everything declared is live. Undeclared members are ignored, at any depth; elements are not: a list must have
+ * exactly the declared ones, in order, or by identity.
  *
- * | declared           | live holds it                                                                     |
- * |--------------------|-----------------------------------------------------------------------------------|
- * | a plain value      | where it is the same, or the same in the form of its place                        |
- * | an object          | where it has each member, but for secrets and what is worked out of others         |
- * | a list             | of as many elements, where each holds the one in its place                        |
- * | with identity      | where each holds the one of its identity, in order where that counts              |
- * | a set              | where each can be given one that holds it                                         |
+ * | declared      | live contains it                                                    |
+ * |---------------|---------------------------------------------------------------------|
+ * | a plain value | if it is equal, or equivalent at its place                          |
+ * | an object     | if it has each member, except secrets and derived ones              |
+ * | a list        | with as many elements, if each contains the one at its position     |
+ * | with identity | if each contains the one with its identity, in order if significant |
+ * | a set         | if each can be paired with one that contains it                     |
  *
- * What the product has without saying it counts as live where nothing is, or null. In an exclusive tree, and in a list
- * that is closed to what is not declared, other members count too.
+ * A product's implicit value counts as live if that is absent or null. In an exclusive tree, and in a closed list,
+ * other members count too.
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;
@@ -78,18 +78,18 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/** For each declared element the position of the live one that it is paired with; undefined: with none. */
+/** For each declared element, the position of its paired live one; undefined: none. */
 export type Pairs = readonly (number | undefined)[];
 
-/** Pairs of elements that are compared: with more, only elements as far from one of both ends are. */
+/** The number of pairs to compare: beyond it, only elements equally far from either end are compared. */
 const maxCompared = 250_000;
 
-/** Elements of a set that are paired otherwise to make room for one: with more, it stays without a pair. */
+/** The number of set elements re-paired to make room for one: beyond it, that one stays unpaired. */
 const maxMoved = 1000;
 
 /**
- * For each declared element the positions of the live ones that hold it, rising. `inner`: the place of elements. What
- * all declared elements say in plain members is looked up first, so that few pairs are compared.
+ * For each declared element, the positions of live ones that contain it, ascending. `inner`: the place of elements.
+ * Plain members shared by all declared elements are looked up first, so that few pairs are compared.
  */
 export function heldBy(
   declared: readonly Json[],
@@ -123,7 +123,7 @@ function isPlain(value: Json | undefined): boolean {
   return value !== undefined && !isObject(value) && !isArray(value);
 }
 
-/** A text that a live element has in common with each declared one that it holds. */
+/** A lookup text that a live element shares with each declared one that it contains. */
 function lookupText(element: Json, names: readonly string[], inner: ComparedPlace): string {
   if (isObject(element)) {
     const said = names.map((name) => {
@@ -135,7 +135,7 @@ function lookupText(element: Json, names: readonly string[], inner: ComparedPlac
   return isArray(element) ? "" : meaningText(element, inner.alike);
 }
 
-/** The most pairs there can be, in whatever order. */
+/** A maximum matching, in any order. */
 export function setPairs(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): Pairs {
   const candidates = heldBy(declared, live, inner);
   const owner = new Map<number, number>();

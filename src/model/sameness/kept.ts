@@ -1,4 +1,4 @@
-/** From which live elements a list that is written takes over what is not declared of them. Pure. */
+/** From which live elements a written list takes its undeclared members. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -6,31 +6,31 @@ import { heldBy, holds, type Pairs } from "./holds.ts";
 import { orderedPairs } from "./pairs.ts";
 import { type ComparedPlace, elementPlace, placeBelow } from "./places.ts";
 
-/** A list, as it is declared and live, and its place. */
+/** A list, declared and live, and its place. */
 export interface WrittenList {
   readonly declared: readonly Json[];
   readonly live: readonly Json[];
   readonly place: ComparedPlace;
-  /** The members that each element must have: what it is told apart by, where nothing identifies it. */
+  /** The required members of each element, which distinguish elements without identity. */
   readonly required: readonly string[];
 }
 
 /**
- * For each declared element the live one that it takes over from: undefined where that is in doubt. A rule that took
- * over a port from another one would allow less, or more, than is declared; without it the product's default applies.
+ * For each declared element, the live one that it takes undeclared members from: undefined if in doubt. A rule that
+ * took a port from another rule would allow less, or more, than declared; without it, the product's default applies.
  *
- * | the declared element                            | live                                     | takes over from |
- * |-------------------------------------------------|------------------------------------------|-----------------|
- * | of a list with identity                         | one has its identity                     | that one        |
- * | as live, or moved                               | one alone holds it, and holds no other   | that one        |
- * | the same, declared as often or less             | several that are the same hold it alone  | any of them     |
- * | one of several that are held by the same ones   | as many hold these and no others         | that in its turn |
- * | held by several otherwise                       |                                          | none            |
- * | changed, but not in what is required of it (1)  | one alone stands in its place (2)        | that one        |
- * | any other; and any in an exclusive tree or a closed list |                                 | none            |
+ * | the declared element                     | live                                            | takes from           |
+ * |------------------------------------------|-------------------------------------------------|----------------------|
+ * | in a list with identity                  | one has its identity                            | that one             |
+ * | unchanged, or moved                      | only one contains it, and no other declared one | that one             |
+ * | the same, declared as often or less      | several equal ones contain only it              | any of them          |
+ * | one of several in the same ones          | as many contain these and no others             | the one at its index |
+ * | otherwise contained in several           |                                                 | none                 |
+ * | changed, except in required members (1)  | only one in its position (2)                    | that one             |
+ * | any other; exclusive tree or closed list |                                                 | none                 |
  *
  * (1) The members that its catalog requires, two or more. (2) Between the same two paired elements, or an end and one;
- * it holds no declared element.
+ * it contains no declared element.
  */
 export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   const { declared, live, place } = list;
@@ -64,7 +64,7 @@ export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   });
 }
 
-/** A declared element, the live ones that hold it, and the declared ones that the first of these holds. */
+/** A declared element, the live ones that contain it, and the declared ones that the first of these contains. */
 interface HeldElement {
   readonly index: number;
   readonly positions: readonly number[];
@@ -84,7 +84,7 @@ function heldPosition(
   return !isSet && others.length === positions.length ? positions[others.indexOf(index)] : undefined;
 }
 
-/** Of declared elements without a pair that stand alone between two pairs, or an end: the live one that does too. */
+/** For unpaired declared elements that are alone between two pairs, or an end: the live one that is too. */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {
     if (at !== undefined) return undefined;
@@ -107,7 +107,7 @@ function isSameThing(
   return required.length > 1 && required.every(isSame);
 }
 
-/** A declared list whose elements have what the live ones that hold them have besides; any other value as it is. */
+/** Adds undeclared members of the containing live elements to a declared list; any other value stays as it is. */
 export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
   if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
   const from = keptFrom({ declared, live, place: {}, required: [] });

@@ -1,6 +1,6 @@
-/** The longest part of a list of numbers that rises. Pure. */
+/** The longest increasing subsequence of a list of numbers. Pure. */
 
-/** The positions of as many of these numbers as can stand in a strictly rising order. In O(n log n). */
+/** The positions of a longest strictly increasing subsequence. In O(n log n). */
 export function longestRise(numbers: readonly number[]): readonly number[] {
   const ends: number[] = [];
   const before: (number | undefined)[] = [];

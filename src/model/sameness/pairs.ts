@@ -1,20 +1,20 @@
-/** Which live element of a list is which declared one, where nothing identifies them. Pure. */
+/** Pairs live and declared elements of a list without identity. Pure. */
 
 import { canonicalText, isArray, type Json } from "../json.ts";
 import { heldBy, type Pairs, setPairs } from "./holds.ts";
 import { longestRise } from "./longest-rise.ts";
 import { type ComparedPlace, elementPlace } from "./places.ts";
 
-/** The most pairs that stand in one order; of a set, in whatever order. */
+/** As many pairs as possible in the same order; for a set, in any order. */
 export function pairsOf(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Pairs {
   const inner = elementPlace(place);
   if (place.alike?.set) return setPairs(declared, live, inner);
   return orderedPairs(heldBy(declared, live, inner));
 }
 
-/** The most pairs that stand in one order, of those that live elements hold. */
+/** As many pairs as possible in the same order, where the live elements contain the declared ones. */
 export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs {
-  // The last ones first, so that of one declared element's only one can be in what rises.
+  // In descending order, so that at most one per declared element can be in the increasing subsequence.
   const all = candidates.flatMap((positions, index) => positions.toReversed().map((at) => ({ index, at })));
   const pairs = new Map<number, number>();
   for (const position of longestRise(all.map(({ at }) => at))) {
@@ -25,8 +25,8 @@ export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs 
 }
 
 /**
- * A live value as it stands beside what is declared: of a list without identity, the elements that hold a declared one
- * stand as declared, since nothing of them differs. All else is as it is live.
+ * A live value for display beside the declared one: in lists without identity, elements that contain a declared one are
+ * shown as declared, since they do not differ. Everything else stays live.
  */
 export function besideDeclared(declared: Json | undefined, live: Json, place: ComparedPlace): Json {
   if (declared === undefined || !isArray(declared) || !isArray(live)) return live;

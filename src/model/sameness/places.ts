@@ -9,11 +9,11 @@ import { inside, type ValueShape } from "./value-shape.ts";
 export interface ComparedPlace {
   readonly alike?: AlikeForm | undefined;
   readonly shape?: ValueShape | undefined;
-  /** True: what is live and not declared differs too. */
+  /** True: undeclared live nodes are differences too. */
   readonly exclusive?: boolean | undefined;
 }
 
-/** How the value of a resource is compared; undefined: as it is. */
+/** How the value of a resource is compared; undefined: literally. */
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
 /** The place of a member, or of an element: `*` stands for any. */
@@ -32,17 +32,17 @@ function alikeInside(form: AlikeForm | undefined, step: string): AlikeForm | und
   return form?.inside?.get(step) ?? form?.inside?.get("*");
 }
 
-/** True where two values are the same, or two spellings of one. */
+/** True if two values are equal or equivalent. */
 export function isAlike(one: Json, other: Json, form: AlikeForm | undefined): boolean {
   return sameJson(one, other) || (form?.of !== undefined && sameJson(form.of(one), form.of(other)));
 }
 
-/** True where one of the members is declared beside it of which the product works it out. */
+/** True if a sibling is declared from which the product derives this member. */
 export function isDerived(form: AlikeForm | undefined, declared: JsonObject): boolean {
   return form?.derivedFrom?.some((name) => declared[name] !== undefined) === true;
 }
 
-/** The name that an object has for a member: in a map, a key of the same meaning. */
+/** The object's own name for a member: in a map, an equivalent key. */
 export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefined): string {
   const keyForm = form?.key;
   if (keyForm === undefined || Object.hasOwn(object, name)) return name;
@@ -50,13 +50,13 @@ export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefi
   return Object.keys(object).find((each) => keyForm(each) === meant) ?? name;
 }
 
-/** A member of an object; in a map, that whose key has the same meaning. */
+/** A member of an object; in a map, the one with an equivalent key. */
 export function memberIn(object: JsonObject, name: string, form: AlikeForm | undefined): Json | undefined {
   const key = keyIn(object, name, form);
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A text that two plain values have in common where they mean the same. */
+/** A text shared by equivalent plain values. */
 export function meaningText(value: Json, form: AlikeForm | undefined): string {
   return canonicalText(form?.of === undefined ? value : form.of(value));
 }

@@ -1,21 +1,21 @@
-/** The shape of a resource's value where it is not plain: its secrets, and its lists with identity. */
+/** The special parts of a resource's value: its secrets, and its lists with identity. */
 
 import type { Resource } from "../desired.ts";
 import { isArray, isObject, type Json } from "../json.ts";
 import { at, type Pointer, pointer, segments } from "../pointer.ts";
 
-/** One place in a value. Places that are plain have none. */
+/** One place in a value. Plain places have none. */
 export interface ValueShape {
-  /** True: a secret, or what no reply shows. Never compared here; only what Git says of it is. */
+  /** True: a secret, or a value that no reply shows. Never compared here, but only by its declarations in Git. */
   readonly secret: boolean;
-  /** The leaves that identify an element of the list that stands here. */
+  /** The key leaves of the list here. */
   readonly leaves: readonly string[] | undefined;
-  /** True: that list is declared whole, and its order counts. */
+  /** True: the list is declared completely, and its order matters. */
   readonly ordered: boolean;
   readonly inside: ReadonlyMap<string, ValueShape>;
 }
 
-/** The shape of a resource's value; undefined when it is plain everywhere. */
+/** The shape of a resource's value; undefined if it is plain everywhere. */
 export function shapeOf({
   value,
   secrets,
@@ -38,7 +38,7 @@ export function shapeOf({
   return root;
 }
 
-/** The shape of a member; in a list with identity `*` stands for any element. */
+/** The shape of a member; in a list with identity, `*` stands for any element. */
 export function inside(shape: ValueShape | undefined, member: string): ValueShape | undefined {
   return shape?.inside.get(member) ?? shape?.inside.get("*");
 }
@@ -54,7 +54,7 @@ function grown(): Growing {
   return { secret: false, leaves: undefined, ordered: false, inside: new Map() };
 }
 
-/** Where a value has secrets, `*` instead of positions in lists: what is secret in one element is in all. */
+/** The places of secrets in a value, with `*` for list positions: what is secret in one element is in all. */
 export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {
   return secrets.map((path) => pointer(anyElement(value, path)));
 }
@@ -68,7 +68,7 @@ function anyElement(value: Json, path: Pointer): readonly string[] {
   });
 }
 
-/** A value without the secrets in it, where lists are compared whole. */
+/** A value without its secrets, where lists are compared as a whole. */
 export function withoutSecrets(value: Json, shape: ValueShape | undefined): Json {
   if (shape === undefined) return value;
   if (isArray(value)) return value.map((each) => withoutSecrets(each, inside(shape, "*")));

@@ -1,21 +1,23 @@
-/** One spelling of addresses: IPv4 and IPv6 (RFC 5952), prefixes, MAC addresses. Pure; what is none stays as it is. */
+/**
+ * Canonical forms of addresses: IPv4 and IPv6 (RFC 5952), prefixes, MAC addresses. Pure; other texts stay unchanged.
+ */
 
-/** Four numbers without zeros at the front. */
+/** Four numbers without leading zeros. */
 const plainV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** An IPv4 or IPv6 address in its one spelling. */
+/** The canonical form of an IPv4 or IPv6 address. */
 export function canonicalAddress(text: string): string {
   return text.includes(":") ? canonicalV6(text) : text;
 }
 
 const group = "[1-9a-f][0-9a-f]{0,3}";
-/** Most of what is met, in its one spelling: `::` for the only zeros, six groups at most, none of IPv4. */
+/** The common case, already canonical: `::` for a single run of zeros, at most six groups, no IPv4. */
 const usualV6 = new RegExp(
   `^(?!::ffff:|64:ff9b::)(?:${group}(?::${group}){0,5}::|::${group}(?::${group}){0,5}|` +
     `(?!(?:[^:]*:){7})${group}(?::${group})*::${group}(?::${group})*)$`,
 );
 
-/** An IPv6 address as RFC 5952 spells it; the zone after `%` stays as it is. */
+/** An IPv6 address in the form of RFC 5952; the zone after `%` stays unchanged. */
 export function canonicalV6(text: string): string {
   if (usualV6.test(text)) return text;
   const [address, zone] = zoned(text);
@@ -29,7 +31,7 @@ function zoned(text: string): readonly [address: string, zone: string] {
   return percent === -1 ? [text, ""] : [text.slice(0, percent), text.slice(percent)];
 }
 
-/** The eight numbers of an IPv6 address without a zone; undefined: it is none. */
+/** The eight groups of an IPv6 address without a zone; undefined: invalid. */
 function groupsOf(text: string): readonly number[] | undefined {
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
@@ -40,7 +42,7 @@ function groupsOf(text: string): readonly number[] | undefined {
   return missing < 1 ? undefined : [...left, ...Array<number>(missing).fill(0), ...(right ?? [])];
 }
 
-/** `isLast`: an IPv4 address may stand at its end. */
+/** `isLast`: an IPv4 address may end it. */
 function numbersIn(half: string, isLast: boolean): readonly number[] | undefined {
   if (half === "") return [];
   const parts = half.split(":");
@@ -53,13 +55,13 @@ function numbersIn(half: string, isLast: boolean): readonly number[] | undefined
   return numbers;
 }
 
-/** The two groups that an IPv4 address takes. */
+/** The two groups of an IPv4 address. */
 function pairsOf(v4: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = v4.split(".").map(Number);
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Lower case, no zeros at the front, `::` for the first of the longest runs; IPv4 after a well-known prefix. */
+/** Lower case, no leading zeros, `::` for the first of the longest runs; IPv4 after a well-known prefix. */
 function spelled(groups: readonly number[]): string {
   const parts = groups.map((group) => group.toString(16));
   const embeds = v4Prefixes.has(parts.slice(0, 6).join(":"));
@@ -81,7 +83,7 @@ interface Run {
   readonly to: number;
 }
 
-/** Of two zeros at least. */
+/** Of at least two zeros. */
 function longestRun(parts: readonly string[]): Run | undefined {
   let best: Run | undefined;
   for (let from = 0; from < parts.length; from += 1) {
@@ -93,12 +95,12 @@ function longestRun(parts: readonly string[]): Run | undefined {
   return best;
 }
 
-/** What counts of an address with the length of a prefix. */
+/** How to treat host bits in a prefix. */
 export type HostBits = "kept" | "masked" | "refused";
 
 const usualV4Prefix = /^\d{1,3}(?:\.\d{1,3}){3}\/(?:0|[1-9]\d?)$/;
 
-/** A prefix in its one spelling. `masked`: its network; else the bits after it stay. */
+/** The canonical form of a prefix. `masked`: its network; otherwise the host bits stay. */
 export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): string {
   if (hostBits !== "masked" && usualV4Prefix.test(text)) return text;
   const slash = text.indexOf("/");
@@ -111,13 +113,13 @@ export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): stri
   return `${hostBits === "masked" ? maskedTo(bits, length) : address}${zone}/${length}`;
 }
 
-/** The prefix that is meant where one has bits after its length; undefined: it has none, or is no prefix. */
+/** The probably intended prefix, if one has host bits; undefined: it has none, or is no prefix. */
 export function prefixMeant(text: string): string | undefined {
   const meant = canonicalPrefix(text, "masked");
   return meant === canonicalPrefix(text) ? undefined : meant;
 }
 
-/** An address without zone, by its bytes. */
+/** An address without zone, as bytes. */
 interface AddressBits {
   readonly bytes: readonly number[];
   readonly length: 32 | 128;
@@ -143,10 +145,10 @@ const macForms = [
   /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i,
   /^[0-9a-f]{6}\.[0-9a-f]{6}$/i,
 ] as const;
-/** Zeros at the front of octets left out. */
+/** Octets without leading zeros. */
 const shortOctets = /^[0-9a-f]{1,2}([:-])(?:[0-9a-f]{1,2}\1){4}[0-9a-f]{1,2}$/i;
 
-/** True for a MAC address of 48 bits in any spelling that products use. */
+/** True for a 48-bit MAC address in any spelling that products use. */
 export function isMac(text: string): boolean {
   return usualMac.test(text) || shortOctets.test(text) || macForms.some((form) => form.test(text));
 }

@@ -1,11 +1,11 @@
-/** Words that are another one mistyped: how far apart two are. Pure. */
+/** Recognizes typos by the edit distance of words. Pure. */
 
-/** In characters: longer words are never taken for mistyped ones. */
+/** In characters: longer words are never considered. */
 const longestWord = 64;
 
 /**
- * The word that this one is in another case, or mistyped: within two edits, or within one where it has three letters or
- * fewer. A number is never another one mistyped.
+ * The word of which this one is a typo or differs in case: within two edits, or one if it has at most three letters.
+ * Numbers are never typos of each other.
  */
 export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
   if (wrong.length > longestWord || isNumber(wrong)) return undefined;
@@ -23,7 +23,7 @@ function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
-/** Letters to insert, drop, replace or swap with their neighbour (optimal string alignment). */
+/** Insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */
 export function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

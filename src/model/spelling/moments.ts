@@ -1,4 +1,4 @@
-/** One spelling of moments (RFC 3339), durations (ISO 8601) and times of day. Pure; what is none stays as it is. */
+/** Canonical forms of moments (RFC 3339), durations (ISO 8601) and times of day. Pure; other texts stay unchanged. */
 
 const moment = new RegExp(
   "^(\\d{4})-(\\d\\d)-(\\d\\d)[Tt ]([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d|60)(?:[.,](\\d+))?)?" +
@@ -13,8 +13,8 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * A moment in UTC, seconds shown, no zeros at the end of a fraction. A local time stays local, and with a blank for its
- * `T` as it is: it is none of RFC 3339.
+ * A moment in UTC, with seconds, without trailing zeros in fractions. Local times stay local; with a blank instead of
+ * `T` they stay unchanged, since RFC 3339 does not allow that.
  */
 export function canonicalMoment(text: string): string {
   if (usualMoment.test(text)) return text;
@@ -33,7 +33,7 @@ function isLocalOfProduct(text: string, found: RegExpExecArray): boolean {
   return found[8] === undefined && text.includes(" ");
 }
 
-/** Minutes since 1970 without the offset; undefined: there is no such day. */
+/** Minutes since 1970, ignoring the offset; undefined: no such day. */
 function minutesOf([, year, month, day, hour, minute]: RegExpExecArray): number | undefined {
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -84,7 +84,7 @@ function decimal(count: bigint): string {
 
 const clock = /^(\d{1,2})(?::([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?)?(?:\s?([ap])\.?m\.?)?$/i;
 
-/** A time of day as 08:00:00; 24:00 is the end of a day and no 00:00. */
+/** A time of day as 08:00:00; 24:00 is the end of a day, different from 00:00. */
 export function canonicalTimeOfDay(text: string): string {
   const found = clock.exec(text);
   if (found === null) return text;

@@ -1,4 +1,7 @@
-/** One spelling of numbers that routing writes in several ways: RFC 5396, 1997, 2328, 4632. Pure; else as it is. */
+/**
+ * Canonical forms of routing numbers with several notations: RFC 5396, 1997, 2328, 4632. Pure; other texts stay
+ * unchanged.
+ */
 
 const most = 0xff_ff_ff_ff;
 

@@ -1,13 +1,13 @@
-/** One spelling of texts by what products do with them: case, blanks, numbers, lists in one text. Pure, total. */
+/** Canonical forms of texts by product conventions: case, blanks, numbers, lists in one text. Pure, total. */
 
-/** A text without regard to case: Unicode's simple folding, whatever the language. */
+/** A text in Unicode's simple case folding, independent of language. */
 export function foldedCase(text: string): string {
   const isAscii = !/[^\0-\x7f]/.test(text);
   return isAscii ? text.toLowerCase() : Array.from(text, foldedCharacter).join("");
 }
 
 function foldedCharacter(character: string): string {
-  // Dotless i has an upper case, but is no other spelling of i.
+  // Dotless i has an upper case, but is not a variant of i.
   if (character === "\u0131") return character;
   const upper = single(character.toUpperCase()) ?? character;
   return single(upper.toLowerCase()) ?? single(character.toLowerCase()) ?? character;
@@ -17,7 +17,7 @@ function single(text: string): string | undefined {
   return String.fromCodePoint(text.codePointAt(0) ?? 0) === text ? text : undefined;
 }
 
-/** A text without blanks and line breaks at both ends, without blanks at the ends of its lines, and with LF inside. */
+/** A text without surrounding blanks and line breaks, without blanks at line ends, and with LF line breaks. */
 export function trimmedText(text: string): string {
   const own = text.trim();
   if (!/[\r\n]/.test(own)) return own;
@@ -27,7 +27,7 @@ export function trimmedText(text: string): string {
 
 const decimal = /^([+-]?)(?=\.?\d)0*(\d*)(?:\.(\d*))?$/;
 
-/** A decimal number without zeros that say nothing. */
+/** A decimal number without insignificant zeros. */
 export function canonicalDecimal(text: string): string {
   const found = decimal.exec(text);
   if (found === null) return text;
@@ -40,7 +40,7 @@ export function canonicalDecimal(text: string): string {
 
 const numbers = /^\s*(\d{1,15})(?:\s*-\s*(\d{1,15}))?\s*$/;
 
-/** Numbers and ranges as ranges in order, none of which touch. */
+/** Numbers and ranges as sorted ranges that do not touch. */
 export function canonicalNumberSet(text: string): string {
   const ranges: { from: number; to: number }[] = [];
   for (const part of text.split(",")) {

@@ -1,30 +1,30 @@
-/** One spelling of URIs, by what RFC 3986 says in 6.2.2 and no more. Pure; what is none stays as it is. */
+/** Canonical forms of URIs according to RFC 3986, 6.2.2, and no more. Pure; other texts stay unchanged. */
 
 const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/;
 const escaped = /%([0-9a-fA-F]{2})/g;
 const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** A URI with scheme and host in lower case, no escape that need not be, no dot segments unless they stay. */
+/** A URI with lower-case scheme and host, no unnecessary escapes, and no dot segments unless they stay. */
 export function canonicalUri(text: string, dots: "dotsGo" | "dotsStay" = "dotsGo"): string {
   const found = reference.exec(text);
   if (found === null || none.test(text)) return text;
   const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
   const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
   const own = dots === "dotsStay" ? unescaped(path) : withoutDots(unescaped(path));
-  // A path that would now read as an authority stays as it was.
+  // A path that would now be parsed as an authority stays unchanged.
   const isMisread = authority === undefined && own.startsWith("//");
   return `${scheme.toLowerCase()}:${before}${isMisread ? path : own}${unescaped(query)}${unescaped(fragment)}`;
 }
 
-/** Names of users and ports stay; a host has no case. */
+/** User names and ports stay; hosts are case-insensitive. */
 function canonicalAuthority(authority: string): string {
   const at = authority.lastIndexOf("@") + 1;
   const host = unescaped(authority.slice(at)).toLowerCase();
   return unescaped(authority.slice(0, at)) + host.replaceAll(escaped, (each) => each.toUpperCase());
 }
 
-/** Escapes of characters that need none as these, all others in upper case. */
+/** Unescapes characters that need no escapes; other escapes are in upper case. */
 function unescaped(part: string): string {
   if (!part.includes("%")) return part;
   return part.replaceAll(escaped, (whole, digits: string) => {
@@ -33,7 +33,7 @@ function unescaped(part: string): string {
   });
 }
 
-/** RFC 3986, 5.2.4; of a path that begins with a slash. */
+/** RFC 3986, 5.2.4, for a path that begins with a slash. */
 function withoutDots(path: string): string {
   if (!path.startsWith("/") || !path.includes("/.")) return path;
   const kept: string[] = [];

@@ -1,4 +1,7 @@
-/** Who changed what is not as declared, by the products' change logs: for people, nothing is decided by it. */
+/**
+ * Who changed resources that are not as declared, from the products' change logs. Informational only: no decision
+ * depends on it.
+ */
 
 import type {
   ChangeFacts,
@@ -14,28 +17,28 @@ import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import { idsIn, type Snapshot } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** What is asked for. */
+/** The request. */
 export interface WhoInput {
-  /** What is not as declared: as desired has it, else as base has it. */
+  /** The resources that are not as declared: as in desired, otherwise as in base. */
   readonly resources: readonly Resource[];
-  /** What those are in. */
+  /** Their parents. */
   readonly parentOf: (address: Address) => Resource | undefined;
   readonly snapshot: Snapshot;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** How far back; no further than a log reaches. */
+  /** How far back to read; limited by what a log keeps. */
   readonly backMs: Milliseconds;
   /** This machine's time, in milliseconds since 1970. */
   readonly now: Milliseconds;
 }
 
-/** So many entries of each resource are shown, the last ones. */
+/** The number of latest entries shown per resource. */
 const mostEntries = 3;
 
 const dayMs = 24 * 3_600_000;
 
 /**
- * Reads the log of whatever these resources are in, each once, and gives what it tells of them. A log that cannot be
- * read is named with why. Where an entry names a part, it is about that alone. Never rejects but for the signal.
+ * Reads the logs that cover these resources, each once, and returns the relevant entries. An unreadable log is listed
+ * with the reason. An entry that names a part concerns only that part. Rejects only on abort.
  */
 export async function whoChanged(input: WhoInput, signal: AbortSignal): Promise<Who> {
   const since = new Date(input.now - input.backMs).toISOString();
@@ -76,7 +79,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The last entries about a resource; where there are none, those about its parent. */
+/** The last entries about a resource, or about its parent if there are none. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));
@@ -105,7 +108,7 @@ function isAbout(
   return part === resource.identity || idsOf(resource.address, snapshot).at(-1) === part;
 }
 
-/** True where the part is what the resource is in: its SSID. */
+/** True if the part is the resource's parent, such as its SSID. */
 function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
   for (let each = parent ? on.parentOf(parent) : undefined; each; ) {
     if (isAbout({ part }, each, on)) return true;
@@ -114,7 +117,7 @@ function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
   return false;
 }
 
-/** The live ids of a resource and of all that it is in. */
+/** The live ids of a resource and its ancestors. */
 function chainOf(resource: Resource, on: WhoInput): readonly string[] {
   const ids: string[] = [];
   for (

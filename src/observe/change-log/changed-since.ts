@@ -1,4 +1,4 @@
-/** A session whose reads may be those of an earlier run, where the product's change log says that nothing changed. */
+/** A session that reuses reads of earlier runs if the product's change log shows no change since. */
 
 import type { ChangedSince, ChangeFacts, ChangeLogReader } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadReply, ReadRequest, Session, Write } from "../../drivers/contract/contract.ts";
@@ -27,37 +27,40 @@ import {
   viewOf,
 } from "./log-view.ts";
 
-/** Where what was read of a target is kept. Neither rejects. */
+/** Stores the reads of a target. Neither method rejects. */
 export interface KeptReadsStore {
   /** Undefined: there is nothing, or it cannot be read. */
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }
 
-/** What the layer needs. */
+/** What the cache needs. */
 export interface ChangedSinceContext {
   readonly session: Session;
   readonly driver: Driver;
   readonly facts: ChangeFacts;
-  /** The kinds that the log is taken to tell of. */
+  /** The kinds that the log covers. */
   readonly kinds: readonly string[];
   readonly store: KeptReadsStore;
-  /** What reads are understood by: the kinds, the target's URL, settings and credential. With another, none counts. */
+  /**
+   * What the reads depend on: the kinds, and the target's URL, settings and credential. If any of it changes, the cache
+   * is discarded.
+   */
   readonly basis: string;
   /** This machine's time, in milliseconds since 1970. */
   readonly now: () => Milliseconds;
 }
 
-/** Of what the log calls unchanged, so much is read anyway, the oldest first. */
+/** The share of unchanged reads that are repeated anyway, oldest first. */
 const sampled = 0.02;
 
-/** A change is dated by the server's clock, a read by ours at that time. */
+/** Changes are dated by the server's clock, reads by ours. */
 const marginMs = 2 * maxSkewMs;
 
 /**
- * The session, and its part in a run. A read that allows it (`ReadRequest.unchanged`) of a kind that the log tells is
- * answered from what is kept, where the log is believed, tells of no change since, and all that is looked for was there
- * as it is declared. Some are read anyway: when one differs, the log is not believed any more.
+ * The session, and the statistics of a run. A read that allows it (`ReadRequest.unchanged`), of a kind in the log, is
+ * answered from the cache if the log is trusted and shows no change since, and if everything requested was there as
+ * declared. A sample is read anyway; if one differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;
@@ -80,7 +83,7 @@ class ChangedSinceRun implements ChangedSince {
   readonly #on: ChangedSinceContext;
   readonly #readLog: ChangeLogReader;
   readonly #told: ReadonlySet<string>;
-  /** Fields of what is read that say whether something is in it. */
+  /** Fields that show whether a resource contains something. */
   readonly #needed: readonly string[];
   #loaded: Promise<void> | undefined;
   #kept: KeptReads = noReads;
@@ -181,7 +184,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
   }
 
-  /** What is listed now is what entries may be about. */
+  /** Items that a list shows now may appear in log entries. */
   #noting(reply: ReadReply): ReadReply {
     if (reply.state !== "whole") return reply;
     for (const { kind, id } of reply.items)
@@ -213,7 +216,7 @@ class ChangedSinceRun implements ChangedSince {
     return ids.every((id) => (view.changed.get(id) ?? Number.NEGATIVE_INFINITY) < at - marginMs);
   }
 
-  /** The oldest of what is unchanged. The same whatever is asked for first. */
+  /** The oldest unchanged reads. Does not depend on the order of requests. */
   #sample(log: string, view: LogView): ReadonlySet<string> {
     const own = [...this.#kept.reads].filter(([, one]) => one.log === log && this.#isUnchanged(one, view));
     own.sort(([a, one], [b, other]) => one.at - other.at || (a < b ? -1 : 1));
@@ -228,7 +231,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = { ...this.#kept, reads };
   }
 
-  /** The fields that are kept: what is declared, and what says whether something is in it. */
+  /** The fields that are cached: declared ones, and those that show whether a resource contains something. */
   #namesIn({ wanted }: ReadRequest): ReadonlySet<string> {
     const declared = wanted.flatMap(({ declared = [] }) => declared);
     return new Set([

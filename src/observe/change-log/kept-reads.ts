@@ -1,58 +1,58 @@
-/** What earlier runs have read of one target, each with the moment, as a document beside what git keeps. */
+/** The read cache of one target: what earlier runs read and when, as a document in the repository's Git folder. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** An item without what is never kept: wire forms, versions and what tells of secrets. */
+/** An item without what is never stored: wire forms, versions and information about secrets. */
 export type KeptItem = Pick<Item, "kind" | "identity" | "value" | "id">;
 
 /** One read. */
 export interface KeptRead {
   /** When its request left, since 1970. */
   readonly at: Milliseconds;
-  /** Whose log tells of it. */
+  /** The log that covers it. */
   readonly log: string;
-  /** What was looked for: with anything else declared it counts no more. */
+  /** The request: if anything else is declared, the read no longer counts. */
   readonly wanted: string;
   /** The ids of its parent. */
   readonly ids: readonly string[];
   readonly items: readonly KeptItem[];
 }
 
-/** What a log had when it was last read. */
+/** The state of a log when it was last read. */
 export interface SeenLog {
   readonly from: Milliseconds;
   readonly at: Milliseconds;
   readonly entries: readonly string[];
 }
 
-/** What this program has written to something. */
+/** A write by this program. */
 interface KeptWrite {
   readonly log: string;
   readonly of: string;
   readonly at: Milliseconds;
 }
 
-/** All of one target. */
+/** The cache of one target. */
 export interface KeptReads {
   readonly reads: ReadonlyMap<string, KeptRead>;
   readonly logs: ReadonlyMap<string, SeenLog>;
   readonly writes: readonly KeptWrite[];
 }
 
-/** Nothing was read. */
+/** The empty cache. */
 export const noReads: KeptReads = { reads: new Map(), logs: new Map(), writes: [] };
 
-/** Of so many entries of a log is known that they were seen. */
+/** The maximum number of log entries remembered as seen. */
 export const maxSeen = 20_000;
 
-/** What is older counts no more, whatever a log says: a week. */
+/** The maximum age, whatever a log says: a week. */
 export const maxAgeMs = 7 * 24 * 3_600_000;
 
 const moment = z.number().min(0);
-/** An item of a list, as it is kept between runs. */
+/** An item of a list, as stored between runs. */
 export const keptItem = z.strictObject({
   kind: z.string(),
   identity: z.string(),
@@ -70,21 +70,21 @@ const seenLog = z.strictObject({ from: moment, at: moment, entries: z.array(z.st
 const document = z.strictObject({
   format: z.literal("trueup.reads"),
   version: z.literal(1),
-  /** What the reads are understood by. */
+  /** What the reads depend on. */
   basis: z.string(),
   reads: z.array(z.tuple([z.string(), read])),
   logs: z.array(z.tuple([z.string(), seenLog])),
   writes: z.array(z.strictObject({ log: z.string(), of: z.string(), at: moment })),
 });
 
-/** The document, in the order of keys. */
+/** The document, with sorted keys. */
 export function keptReadsText({ reads, logs, writes }: KeptReads, basis: string): string {
   const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   const all = { reads: sorted(reads), logs: sorted(logs), writes };
   return `${JSON.stringify({ format: "trueup.reads", version: 1, basis, ...all })}\n`;
 }
 
-/** What a document has; nothing where it is not one, is understood by something else, or is from a time to come. */
+/** Parses a document; empty if it is invalid, has another basis, or is from the future. */
 export function parseKeptReads(text: string, of: { basis: string; now: Milliseconds }): KeptReads {
   let parsed: unknown;
   try {
@@ -103,7 +103,7 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
   };
 }
 
-/** What may be kept of items: of each the fields that someone declares. Undefined: none, for one may not be. */
+/** What may be stored of items: the fields that someone declares. Undefined: none, because one must not be stored. */
 export function keptItems(
   items: readonly Item[],
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What a change log says of what was read earlier, or why it is not believed; which reads may stand. Pure. */
+/** Whether a change log can be trusted, what changed since earlier reads, and which reads are still valid. Pure. */
 
 import type { ChangeFacts, ChangesReply, LoggedChange } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadRequest } from "../../drivers/contract/contract.ts";
@@ -8,7 +8,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
-/** What is believed: the ids of what has changed since, each with the last moment. Or nothing is, and why. */
+/** Trusted: the ids of changed resources, each with the time of the last change. Otherwise the reason why not. */
 export type LogView =
   | {
       readonly state: "believed";
@@ -17,10 +17,10 @@ export type LogView =
     }
   | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
 
-/** Clocks may differ by so much: then, and now. */
+/** The maximum clock difference, then and now. */
 export const maxSkewMs = 60_000;
 
-/** What a view is made of. All times in milliseconds since 1970, by this machine's clock but for those of the log. */
+/** The input of a view. All times in milliseconds since 1970, by this machine's clock except those of the log. */
 interface LogViewInput {
   readonly facts: ChangeFacts;
   readonly kept: KeptReads;
@@ -29,14 +29,14 @@ interface LogViewInput {
   readonly from: Milliseconds;
   readonly now: Milliseconds;
   readonly reply: ChangesReply;
-  /** Own ids of what entries are about, as the product lists them now. */
+  /** The ids that entries may concern, as the product lists them now. */
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * A log is believed when it was read whole, by a clock that differs by a minute at most, has all that it had before and
- * nothing that came later than entries may, has what this program has changed itself, and each of its entries is about
- * something that is known.
+ * A log is trusted if it was read completely, its clock differs by at most a minute, it still has all earlier entries
+ * and no new ones that are older than allowed, it includes this program's own changes, and each entry concerns a known
+ * resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
@@ -63,7 +63,7 @@ export function viewOf(input: LogViewInput): LogView {
   return { state: "believed", changed, seen };
 }
 
-/** What it had and has no longer; or has now of a time for which it ought to have been complete. */
+/** An entry that is missing, or a new one from a time that should already have been complete. */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
   if (!before) return undefined;
@@ -77,7 +77,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   return isLate ? `entries of its change log came later than ${facts.lateSeconds} s` : undefined;
 }
 
-/** What this program has changed is in it, unless that is too recent. */
+/** A change by this program that is missing from the log although it is not too recent. */
 function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
   const allowed = facts.lateSeconds * 1000 + maxSkewMs;
   const missed = kept.writes.some(
@@ -90,7 +90,7 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
   return missed ? "its change log lacks a change that trueup made" : undefined;
 }
 
-/** Tells entries apart, without what was changed to what. */
+/** Identifies an entry, without the values changed. */
 function nameOf({ at, by, of, part, label, through }: LoggedChange): string {
   return `${at} ${short([by, of, part, label, through])}`;
 }
@@ -99,7 +99,7 @@ function timeIn(name: string): Milliseconds {
   return Number(name.slice(0, name.indexOf(" ")));
 }
 
-/** 53 bits of a text, as that of a few thousand entries is kept. Not against anybody. */
+/** 53 bits of a text, enough for a few thousand entries. Not secure against an attacker. */
 function short(parts: readonly (string | undefined)[]): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (const unit of JSON.stringify(parts)) {
@@ -110,7 +110,7 @@ function short(parts: readonly (string | undefined)[]): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Collections all of whose kinds are in the log, each within the kind that entries are about. */
+/** Collections whose kinds are all in the log, each below the kind that entries concern. */
 export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -119,24 +119,24 @@ export function toldCollections({ kinds }: Driver, tells: readonly string[]): Re
   return new Set(told.map(([name]) => name));
 }
 
-/** Tells reads apart. */
+/** Identifies a read. */
 export function keyOf({ collection, scope, parentId }: ReadRequest): string {
   const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([collection, words, parentId]);
 }
 
-/** What is looked for, with all that is declared of it. */
+/** The requested resources, with everything declared about them. */
 export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** Whether all that is looked for was there: nothing is absent, or shown in full, because of a log. */
+/** Whether everything requested was found: a log never makes anything absent or fully listed. */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** What differs from what is declared is read: nothing is planned or reported because of a log. */
+/** Whether the cached state is as declared; otherwise it is read, so that no plan or report relies on a log. */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {
@@ -162,7 +162,7 @@ export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): bool
   return text(one) === text(other);
 }
 
-/** The ids of a chain; none where there is none. */
+/** The ids of a chain; none if there is none. */
 export function idsOf(chain: string | undefined): readonly string[] {
   return chain === undefined ? [] : (idsIn(chain) ?? [chain]);
 }

@@ -1,8 +1,10 @@
-/** A base that is not believed: what was applied last is not an ancestor of what is planned. Pure. */
+/**
+ * Guards against a base that cannot be trusted: the last applied commit is not an ancestor of the planned one. Pure.
+ */
 
 import type { Guard } from "./finding.ts";
 
-/** Found when the planned commit may not come after the one that was applied last. Going back is not a danger. */
+/** Triggers if the planned commit may not descend from the last applied one. Going back is not a danger. */
 export const base: Guard = ({ doubt, undecided = [] }) =>
   !doubt || doubt.lineage === "ahead"
     ? undefined

@@ -1,4 +1,4 @@
-/** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
+/** The paths of all leaves of a value that a write would change. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -9,31 +9,32 @@ import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
 import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
-/** A value as it is live and as it is declared; undefined: not there. */
+/** The declared and the live value; undefined: not there. */
 export interface ValueSides {
   readonly desired: Json | undefined;
   readonly live: Json | undefined;
 }
 
-/** One step of the way down: a member of an object by its name, or an element of a list. */
+/** One segment of a path: an object member by name, or a list element. */
 export interface PathPart extends ValueSides {
-  /** A member's name, without its module; empty for elements. */
+  /** The member's name without its module; empty for elements. */
   readonly name: string;
   readonly isElement: boolean;
-  /** What tells an entry of a list from the others that a path leads to: `["0.0.0.0/0"]`. */
+  /** The keys of a list entry in the path: `["0.0.0.0/0"]`. */
   readonly keys?: readonly string[] | undefined;
 }
 
 /** How a tree is walked. */
 export interface WalkOptions {
-  /** True: what is live and not declared goes too. */
+  /** True: live nodes that are not declared are removed too. */
   readonly exclusive: boolean;
   readonly shape: ValueShape | undefined;
 }
 
 /**
- * The ways down to all leaves that would change, beginning with `trail`. A list without identity is replaced whole:
- * its elements that are on one side only change. One that has all that is declared, and keeps the rest, does not.
+ * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a whole:
+ * only elements on one side count as changed. If a list has all declared elements and keeps the others, nothing
+ * changes.
  */
 export function changedDataPaths(
   sides: ValueSides,
@@ -51,8 +52,8 @@ export function changedDataPaths(
 }
 
 /**
- * The ways down to what goes though nobody declares it, by the differences of an update: what is live of another case
- * of a choice. `trail` leads to the resource.
+ * The paths to undeclared nodes that an update removes: live nodes of another case of a choice. `trail` leads to the
+ * resource.
  */
 export function goingDataPaths(
   { desired, live, differences }: Extract<Change, { action: "update" }>,
@@ -78,7 +79,7 @@ export function goingDataPaths(
   });
 }
 
-/** The name of a member without its module: `Vendor-native:ntp` is `ntp`. */
+/** A member's name without its module: `Vendor-native:ntp` is `ntp`. */
 export function bareName(member: string): string {
   return member.slice(member.indexOf(":") + 1);
 }
@@ -87,8 +88,8 @@ const pathPart = /\/([^/[=]+)(?:=([^/[]*))?((?:\[[^=\]]+="(?:[^"\\]|\\.)*"\])*)/
 const predicate = /="((?:[^"\\]|\\.)*)"/g;
 
 /**
- * The names in a data path without their modules, with the keys of the entries that they lead to, in both forms of
- * these: `/a:b/list=1,2/leaf` and `/a:b/list[x="1"]/leaf`.
+ * The names in a data path without modules, with the keys of list entries in either notation: `/a:b/list=1,2/leaf` and
+ * `/a:b/list[x="1"]/leaf`.
  */
 export function dataPathNames(path: string): readonly Required<Pick<PathPart, "name" | "keys">>[] {
   return [...path.matchAll(pathPart)].map(([, name = "", values, predicates = ""]) => ({
@@ -110,7 +111,9 @@ function decoded(text: string): string {
 
 type Inner = PathPart & { readonly segment: string };
 
-/** The members of an object that change, or of one that comes or goes whole: then it may be no object on one side. */
+/**
+ * The members of an object that change. If the object appears or disappears as a whole, one side may not be an object.
+ */
 function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): readonly Inner[] {
   const own = isObject(desired) ? desired : {};
   const found = isObject(live) ? live : {};
@@ -135,7 +138,7 @@ function placeOf({ exclusive, shape }: WalkOptions): ComparedPlace {
   return { exclusive, shape: shape && { ...shape, leaves: undefined } };
 }
 
-/** True for a list whose elements all have what is declared, in order. */
+/** True for a list whose elements all have the declared values, in order. */
 function isKept({ desired, live }: ValueSides, options: WalkOptions): boolean {
   return (
     desired !== undefined && isArray(desired) && desired.length > 0 && holds(desired, live, placeOf(options))

@@ -1,4 +1,4 @@
-/** Freezes: times in which nothing is applied. The time is given, never read. Pure. */
+/** Freezes: periods in which nothing is applied. The time is passed in, never read. Pure. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -6,7 +6,7 @@ import type { Freeze, FreezeWeekly, Weekday } from "../../model/project.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { finding } from "./guards.ts";
 
-/** Found when a plan has steps or a deployment at a target that is frozen now. `nowIso`: ISO 8601. */
+/** Triggers if a plan has steps or a deployment at a target that is frozen now. `nowIso`: ISO 8601. */
 export function freeze(
   { steps, pending = [], fingerprint }: Pick<Plan, "steps" | "pending" | "fingerprint">,
   { freezes, nowIso }: { readonly freezes: readonly Freeze[]; readonly nowIso: string },
@@ -25,7 +25,7 @@ export function freeze(
   return finding({ guard: "freeze", message, addresses: [...addresses] }, fingerprint);
 }
 
-/** True from its first moment until its last one, which is free again. */
+/** True from its start until its end, exclusive. */
 export function frozen(one: Freeze, nowIso: string): boolean {
   if ("days" in one) return weekly(one, nowIso);
   const now = Date.parse(nowIso);
@@ -38,12 +38,12 @@ function spanOf(one: Freeze): string {
 }
 
 /**
- * By the clock on the wall of its time zone, so that it keeps its hours when the clocks change.
+ * In local time of its time zone, so that the hours stay the same across daylight-saving changes.
  *
- * | `to` is         | frozen                                                                 |
- * |-----------------|------------------------------------------------------------------------|
- * | after `from`    | on its days, from `from` until `to`                                    |
- * | not after `from`| on its days from `from` on, and on the days after them until `to`      |
+ * | `to` is          | frozen                                                           |
+ * |------------------|------------------------------------------------------------------|
+ * | after `from`     | on its days, from `from` until `to`                              |
+ * | not after `from` | on its days from `from` on, and on the following days until `to` |
  */
 function weekly({ days, from, to, timeZone }: FreezeWeekly, nowIso: string): boolean {
   const { day, time } = localTime(nowIso, timeZone);
@@ -58,7 +58,7 @@ function dayBefore(day: Weekday): Weekday {
   return week.at(week.indexOf(day) - 1) ?? day;
 }
 
-/** Each takes its time to make; there are as many as a project names zones. */
+/** A cache: formatters are slow to create, and there are only as many as the project has zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -75,7 +75,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** The day, and the time as `HH:MM`, which compares as text. */
+/** The weekday, and the time as `HH:MM`, which sorts as text. */
 function localTime(nowIso: string, timeZone: string): { readonly day: Weekday; readonly time: string } {
   const parts = clockOf(timeZone).formatToParts(new Date(nowIso));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";

@@ -23,7 +23,7 @@ const guards: readonly Guard[] = [
   moderators,
 ];
 
-/** The names of all guards, those of freezes and policies among them: each is a row of docs/guards.md. */
+/** The names of all guards, including freezes and policies: each is a row of docs/guards.md. */
 export const guardNames: readonly string[] = [
   "base",
   "protect",
@@ -37,8 +37,8 @@ export const guardNames: readonly string[] = [
 ];
 
 /**
- * What guards and policies find in a plan with this fingerprint: the guards in the order of the list above, then the
- * policies. What only warns is apart.
+ * What guards and policies find in a plan with this fingerprint: guards in the order above, then policies. Warnings are
+ * separate.
  */
 export function guarded(
   on: GuardInput,
@@ -55,7 +55,7 @@ export function guarded(
   };
 }
 
-/** A danger with exactly what to type, where a consent can let it pass. */
+/** A danger with exactly what to type, if a consent can allow it. */
 export function finding({ instead, ...danger }: Danger, fingerprint: string): GuardFinding {
   if (instead !== undefined) return { ...danger, hint: instead };
   const { guard, policy, fix } = danger;
@@ -64,7 +64,7 @@ export function finding({ instead, ...danger }: Danger, fingerprint: string): Gu
   return { ...danger, hint: fix === undefined ? meant : `${fix} ${meant}`, consent };
 }
 
-/** What the guards found and `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */
+/** The findings that `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */
 export function unconsented(
   { guards: found }: Pick<Plan, "guards">,
   allowed: readonly string[],

@@ -1,4 +1,4 @@
-/** Lock-out guard of products: changes to administrators, logins, uplinks, by what catalogs name. Pure. */
+/** Lock-out guard for products: changes to administrators, logins and uplinks that catalogs mark. Pure. */
 
 import type { WayIn } from "../../model/place.ts";
 import { segments } from "../../model/pointer.ts";
@@ -8,8 +8,8 @@ import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 type Change = GuardInput["changes"][number];
 
 /**
- * Found when a step would remove something of a kind with `lockout` fields, or would change one of these; and when it
- * would touch a way in that the product names by identities.
+ * Triggers if a step would remove a resource of a kind with `lockout` fields, change such a field, or touch a
+ * management path that the product names by identities.
  */
 export const lockedOut: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
@@ -34,7 +34,7 @@ function isTaken({ action }: Change, { made = false }: WayIn): boolean {
   return action !== "create" || made;
 }
 
-/** What is made takes no way in from anybody. */
+/** A new resource locks nobody out. */
 function isTouched(change: Change, fields: readonly string[]): boolean {
   switch (change.action) {
     case "create":

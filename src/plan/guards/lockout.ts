@@ -16,7 +16,10 @@ import {
 import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, managementModels } from "./management-paths.ts";
 
-/** Found when a step would change a way in to the device that it is sent to; the table is `managementModels`. */
+/**
+ * Triggers if a step would change the management path of the device that it is sent to; the table is
+ * `managementModels`.
+ */
 export const lockout: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     const { address, scope } = resourceOf(change);
@@ -45,7 +48,7 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   return watched.filter((way) => found.has(way)).map(({ what }) => what);
 }
 
-/** The ways down to what goes since something comes beside it. */
+/** The paths to nodes that are removed because of an added neighbor. */
 function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path" | "rootDepth">[] {
   const sides = { desired: undefined, live };
   const trail = dataPathNames(path).map((part) => ({ ...part, isElement: false, ...sides }));
@@ -53,10 +56,10 @@ function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path"
   return leaves.map((leaf) => ({ path: leaf, rootDepth: trail.length }));
 }
 
-/** A way in, with the names of its path. */
+/** A management path, split into names. */
 interface Watched extends ManagementPath {
   readonly names: readonly string[];
-  /** True: the first name stands at the top of the tree. */
+  /** True: the first name is at the top of the tree. */
   readonly isTop: boolean;
 }
 
@@ -85,7 +88,7 @@ function sidesOf(change: Change): ValueSides {
   }
 }
 
-/** The way down to the resource itself: its data path; an interface is an element of `interface`. */
+/** The path of the resource itself: its data path; an interface is an element of `interface`. */
 function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   const { scope } = resourceOf(change);
   const { deviceConfiguration: path } = scope;
@@ -106,22 +109,22 @@ function membersOf(path: readonly PathPart[]): readonly NamedPart[] {
   return path.flatMap(({ name, isElement }, at) => (isElement ? [] : [{ name, at }]));
 }
 
-/** A leaf that would change, with the path down to it. */
+/** A leaf that would change, with its path. */
 interface ChangedLeaf {
   readonly path: readonly PathPart[];
-  /** The parts that have names, with their places in the path: between them are elements of lists. */
+  /** The named parts, with their positions in the path; the parts between them are list elements. */
   readonly members: readonly NamedPart[];
-  /** So many parts of the path lead to the resource itself: nothing beside the last of them is known. */
+  /** The number of parts that lead to the resource itself: its siblings are unknown. */
   readonly rootDepth: number;
   readonly host: string;
 }
 
-/** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
+/** True if a leaf is in this part of the configuration, in an entry that it applies to, in a guarded member. */
 function isOn(leaf: ChangedLeaf, way: Watched): boolean {
   return matchEnds(leaf.members, way).some((end) => concerns(leaf, end, way));
 }
 
-/** Where in a path these names end, one below the other whatever elements of lists are between; none: no match. */
+/** The positions in a path where these names end, in sequence, ignoring list elements between them; none: no match. */
 function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): readonly number[] {
   const starts = isTop ? members.slice(0, 1) : members;
   return starts.flatMap((_, start) => {
@@ -131,19 +134,19 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * `end`: the last part of the way's path. What the way is about is anything below that but lists, which hold others
- * too; and the way itself, when it comes or goes whole.
+ * `end`: the last part of the guarded path. It concerns everything below that except lists, which also contain other
+ * entries, and the path itself if it appears or disappears as a whole.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // The entry of a list that the way ends at, by its key in the path: nothing below it has all of it.
+  // The path ends at a list entry, identified by its key in the path: no leaf below contains all of it.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
-  // A part of an interface, declared by its path: the interface's address is not in it.
+  // A part of an interface, declared by its path, does not include the interface's address.
   const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(
@@ -151,7 +154,7 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   );
 }
 
-/** True for a list of objects: it holds others beside the one below it. */
+/** True for a list of objects: it contains other entries besides the one below it. */
 function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }
@@ -163,14 +166,14 @@ function isAbout({ name, keys = [], desired, live }: PathPart, isMeant: (text: s
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const ipv6 = /^(?=.*::|(?:[^:]*:){7})[0-9a-f:.]+$/i;
 
-/** Tells the default route in all spellings: no bit of its address counts, whatever the address is. */
+/** Recognizes the default route in all spellings: its prefix length is 0, whatever the address. */
 function isEverywhere(text: string): boolean {
   const [, address = "", length] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   if (length !== undefined) return Number(length) === 0;
   return /^0+(?:\.0+){3}$/.test(address) || /^(?=.*::|(?:0*:){7})[0:]+$/.test(address);
 }
 
-/** Tells the host's address, with or without a prefix length; for a host with a name, any address. */
+/** Recognizes the host's address, with or without a prefix length; for a host name, any address. */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");
   if (ipv4.test(host)) return (text) => bare(text) === host;
@@ -183,7 +186,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True for what gets its address from elsewhere: it is unknown whether it is the host's. */
+/** True if the address is assigned dynamically: it may be the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

@@ -2,24 +2,24 @@
 
 /** A part of the configuration that, changed wrongly, locks the tool out. */
 export interface ManagementPath {
-  /** What it is called in a refusal. */
+  /** Its name in a refusal. */
   readonly what: string;
   /**
-   * Names of the tree, one below the other, whatever elements of lists are between, at any depth and in any module:
-   * `ip/http`. Behind a slash the first one stands at the top of the tree: `/ssh`.
+   * Names of the tree in sequence, ignoring list elements between them, at any depth and in any module: `ip/http`. With
+   * a leading slash, the first one is at the top of the tree: `/ssh`.
    */
   readonly path: string;
-  /** Only what holds the host's address, or is the default route. Default: all. */
+  /** Only entries that contain the host's address, or the default route. Default: all. */
   readonly holding?: "host" | "default route";
-  /** Only changes in members of these names, at any depth. Default: all. */
+  /** Only changes to members with these names, at any depth. Default: all. */
   readonly members?: readonly string[];
-  /** The YANG modules that have it, or what the rule follows from where many do. */
+  /** The YANG modules that define it, or the reason for the rule if there are many. */
   readonly source: string;
 }
 
-/** What is watched of one family of models. */
+/** The guarded paths of one family of models. */
 export interface ManagementModel {
-  /** Whose models, as the documentation lists them. */
+  /** The vendor or body behind the models, as in the documentation. */
   readonly of: string;
   readonly paths: readonly ManagementPath[];
 }
@@ -30,7 +30,7 @@ const interfaceMembers = [
   ...["vrf", "network-instance", "encapsulation", "switchport", "channel-group"],
   // Nokia, with SR Linux; Huawei; RFC 8529.
   ...["admin-state", "subinterface", "vrf-name", "bind-ni-name"],
-  // What takes its addresses away as a member of something else: OpenConfig, IOS XR, Junos.
+  // Members that take away an interface's own addresses: OpenConfig, IOS XR, Junos.
   ...["aggregate-id", "switched-vlan", "routed-vlan", "bundle", "bundle-member", "ieee-802.3ad"],
 ];
 
@@ -248,8 +248,8 @@ const huawei: ManagementModel = {
 };
 
 /**
- * What is watched, by model. Where the host is a name, it is unknown which interface has its address: every one with an
- * address is guarded. One that gets its address by DHCP always is.
+ * The guarded paths, by model. If the host is a name, it is unknown which interface has its address: every interface
+ * with an address is guarded. One that uses DHCP always is.
  */
 export const managementModels: readonly ManagementModel[] = [
   ...[several, ietf, openconfig, iosXe, iosXr, nxOs, junos, nokia, huawei],

@@ -1,4 +1,4 @@
-/** Moderators: rooms in which none that is declared would be left. Pure. */
+/** Guards rooms against losing their last declared moderator. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -6,10 +6,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
-/**
- * Found when steps take a room's moderators away, the room stays, and no declared member moderates it: one who does so
- * already, or does after this plan.
- */
+/** Triggers if steps remove a room's moderators, the room stays, and no declared member is, or becomes, a moderator. */
 export const moderators: Guard = (on) => {
   const written = writtenChanges(on);
   const lost = written.filter(losesModerator);
@@ -28,7 +25,7 @@ export const moderators: Guard = (on) => {
   };
 };
 
-/** Whether a declared moderator is one when the plan is carried out: what nothing writes is as it is live. */
+/** Whether a declared moderator will be one after the plan: without a write, its live state counts. */
 function leading(on: GuardInput): (of: { readonly address: Address }) => boolean {
   const { changes, unknown, impossible } = on.compared ?? {
     changes: on.changes,
@@ -43,13 +40,13 @@ function leading(on: GuardInput): (of: { readonly address: Address }) => boolean
   return ({ address }) => !unmet.has(address);
 }
 
-/** True where it takes a moderator away from its room. */
+/** True if it takes a moderator away from its room. */
 export function losesModerator(change: Change): boolean {
   if (resourceOf(change).kind !== "member" || change.action === "create") return false;
   return moderates(change.live.value) && (change.action === "remove" || turnsOff(change.desired.value));
 }
 
-/** True for the value of who moderates. */
+/** True for the value of a moderator. */
 export function moderates(value: Json): boolean {
   return isObject(value) && value.moderator === true;
 }

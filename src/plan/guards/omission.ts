@@ -2,7 +2,7 @@
 
 import { type Guard, writtenChanges } from "./finding.ts";
 
-/** Found when a step would remove fields: an update with differences that have no declared value. */
+/** Triggers if a step would remove fields: an update with differences that have no declared value. */
 export const omission: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     if (change.action !== "update") return [];

@@ -1,27 +1,27 @@
-/** Policies that a plan does not keep: dangers where they are errors, warnings else. Pure. */
+/** Policies that a plan violates: errors become dangers, the others warnings. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Policy, PolicyFinding, PolicyWarning } from "../../model/policy.ts";
 import type { Danger } from "./finding.ts";
 
-/** What judges a plan by policies. */
+/** How a plan is judged by policies. */
 export interface PolicyJudge {
-  /** What desired state does not keep. */
+  /** Violations in desired state. */
   readonly found: readonly PolicyFinding[];
-  /** What a plan that writes these does not keep. */
+  /** Violations of a plan that writes these changes. */
   readonly ofPlan: (written: readonly Change[]) => readonly PolicyFinding[];
 }
 
-/** What a plan meets of policies. */
+/** The violations that concern a plan. */
 export interface MetPolicies {
   readonly dangers: readonly Danger[];
   readonly warnings: readonly PolicyWarning[];
 }
 
 /**
- * What is met by a plan that writes these changes: what a policy says of the plan itself, and what desired state does
- * not keep at one of the resources that are written, or where it is about many and one of them goes.
+ * The violations that concern a plan with these changes: those of policies about plans, and those in desired state at a
+ * written resource, or about several resources of which one is removed.
  */
 export function metPolicies(
   { found, ofPlan }: PolicyJudge,
@@ -36,7 +36,7 @@ export function metPolicies(
   return sortedOut([...found.filter(isMet), ...ofPlan(written)], desired);
 }
 
-/** Findings by their policies: one danger or warning each. */
+/** Findings grouped by policy: one danger or warning each. */
 export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desired, "locate">): MetPolicies {
   const byPolicy = [...Map.groupBy(findings, ({ policy }) => policy)];
   const of = (severity: Policy["severity"]) => byPolicy.filter(([policy]) => policy.severity === severity);
@@ -51,7 +51,7 @@ export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desi
   };
 }
 
-/** As many are shown in words; the others are counted. */
+/** How many are listed; the others are counted. */
 const maxTold = 3;
 
 function together(

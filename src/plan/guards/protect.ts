@@ -1,4 +1,4 @@
-/** Protection: what was declared with `protect: true` is not removed, whatever else is asked. Pure. */
+/** Protection: a resource declared with `protect: true` is not removed, whatever is requested. Pure. */
 
 import type { Guard } from "./finding.ts";
 
@@ -7,7 +7,7 @@ const instead = [
   "with the resource still declared, and apply that.",
 ].join(" ");
 
-/** Found when a removal is asked for of what base protects. No consent lets it pass. */
+/** Triggers if a removal of a protected resource in base is requested. No consent allows it. */
 export const protect: Guard = ({ changes }) => {
   const addresses = changes.flatMap((change) =>
     change.action === "remove" && change.base.protect ? [change.address] : [],

@@ -1,4 +1,4 @@
-/** Removals of several plans within 24 hours, counted together: a quorum that small portions do not pass by. Pure. */
+/** Counts the removals of all plans within 24 hours, so that splitting them does not bypass the limit. Pure. */
 
 import { byKey } from "../../model/compare.ts";
 import type { Memory, RemovedOfKind } from "../../model/memory.ts";
@@ -11,7 +11,7 @@ import { removalLimit } from "./removals.ts";
 
 /** What an apply knows besides its plan. */
 interface RemovalsOfDay {
-  /** By target: what runs before this one removed. */
+  /** By target: the removals of earlier runs. */
   readonly removed: Memory["removed"];
   /** ISO 8601, UTC. */
   readonly nowIso: string;
@@ -19,9 +19,9 @@ interface RemovalsOfDay {
 }
 
 /**
- * Found when the removals of one kind at one target, with those of the last 24 hours, are more than the share that
- * `removals` allows of the objects that there were before the first of them. What the guard of the plan itself finds
- * is found once.
+ * Triggers if the removals of one kind at one target within 24 hours exceed the percentage that `removals` allows,
+ * relative to the number of objects before the first of them. Findings of the guard on the plan itself are not
+ * repeated.
  */
 export function removalsOfDay(
   plan: Pick<Plan, "changes" | "steps" | "guards" | "fingerprint">,
@@ -46,7 +46,7 @@ export function removalsOfDay(
   return finding({ guard: "removals", message, addresses }, plan.fingerprint);
 }
 
-/** Those of the 24 hours before a moment; what is later than it counts too: clocks of machines differ. */
+/** The removals of the 24 hours before a moment; later ones count too, because clocks differ between machines. */
 export function lastDay(removed: readonly RemovedOfKind[], nowIso: string): readonly RemovedOfKind[] {
   const since = Date.parse(nowIso) - 24 * 3600 * 1000;
   return removed.filter(({ time }) => Date.parse(time) > since);

@@ -1,4 +1,7 @@
-/** Many objects that go, or are gone: the sign of a lost file or a lying reply rather than of an intention. Pure. */
+/**
+ * Guards against removing, or finding missing, many objects: rather the sign of a lost file or a wrong reply than of an
+ * intention. Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,21 +13,21 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
-/** From what on removals need a consent: what a target says, else the default. */
+/** From how many removals a consent is needed: the target's setting, or the default. */
 export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
   return { ...byDefault, ...own };
 }
 
 /**
- * Found when the removals of one kind at one target are more than `percent` of its objects, and those are at least
- * `minimum`. Its objects: what base declares. What desired declares besides was not there, and counts for nothing.
+ * Triggers if the removals of one kind at one target exceed `percent` of its objects, and these number at least
+ * `minimum`. Its objects: what base declares. New resources in desired were not there and do not count.
  */
 export const removals: Guard = (on) =>
   tooMany(on, ({ action }) => action === "remove", { guard: "removals", would: "would be removed" });
 
 /**
- * Found when as many objects that base declares are not there any more and would be created a second time: a
- * controller that answers with an empty list has perhaps not lost them.
+ * Triggers if as many objects of base are missing and would be recreated: a controller that returns an empty list has
+ * probably not lost them.
  */
 export const vanished: Guard = (on) =>
   tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {
@@ -37,7 +40,7 @@ interface RemovalWording {
   readonly would: string;
 }
 
-/** A share is of the whole: of a plan that was narrowed too, so that no part of it is too small to be noticed. */
+/** The percentage refers to the whole plan, even if it was narrowed, so that no small portion goes unnoticed. */
 function tooMany(
   on: GuardInput,
   isMeant: (change: Change, base: Desired | undefined) => boolean,
@@ -65,7 +68,7 @@ function tooMany(
   return { guard, message: `${sizes.join(", ")} ${would}${part}`, addresses };
 }
 
-/** How many objects base declares, by target and kind. */
+/** The number of objects in base, by target and kind. */
 function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { target, kind } of recorded?.resources.values() ?? []) {
@@ -75,7 +78,7 @@ function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, n
   return counts;
 }
 
-/** The target and kind of a change as base had them: a device's tree may be declared by another section by now. */
+/** The target and kind of a change in base: another section may declare a device's tree by now. */
 function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
   const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));
   return (change) => {

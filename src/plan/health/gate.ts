@@ -1,4 +1,4 @@
-/** The gate: which changes health holds back before an apply, and what must be asked of it. Pure. */
+/** The health gate: which changes health holds back before an apply, and which health data that needs. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -22,21 +22,21 @@ import {
   type ResourceLocations,
 } from "./health-finding.ts";
 
-/** Why health holds a change back; undefined when it does not. */
+/** Why health holds a change back; undefined if it does not. */
 export type Gate = (change: Change) => HealthIssue | undefined;
 
 /** Health as planning gets it. */
 export interface HealthInput {
   readonly settings: HealthSettings;
-  /** Without it nothing is held back. */
+  /** Without it, nothing is held back. */
   readonly reading?: HealthReading;
-  /** How many requests reading it took: as many as after each wave. Without it each list counts as one. */
+  /** How many requests the reading took, and takes again after each wave. Without it, each list counts as one. */
   readonly requests?: number;
 }
 
 /**
- * A change waits while its own site or device is not well. In a plan that was narrowed it waits as it does in the
- * whole: for an earlier wave too of which nothing was asked for.
+ * A change waits while its own site or device is unhealthy. In a narrowed plan it waits as it would in the whole, even
+ * for an earlier wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
@@ -60,9 +60,9 @@ interface Earlier extends WaveInput {
 }
 
 /**
- * A wave of which nothing goes now, be it held back or carried out by an earlier apply, must be well all the same:
- * while a change of it is held back, or a site that it names is not well, all later waves wait. Else the next apply
- * would pass by a canary that fell ill.
+ * An earlier wave must be healthy even if none of its changes are written now, because they are held back or already
+ * applied: while one of its changes is held back or a site that it names is unhealthy, all later waves wait. Otherwise
+ * the next apply would skip a failed canary.
  */
 export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
@@ -87,7 +87,7 @@ export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | un
   return undefined;
 }
 
-/** What a plan was narrowed by, and what it compares. */
+/** What narrowed a plan, and what the plan compares. */
 interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
   readonly only?: ((address: Address) => boolean) | undefined;
   readonly whole?: Pick<WaveInput, "desired" | "base"> | undefined;
@@ -95,14 +95,14 @@ interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
   readonly prune: boolean;
 }
 
-/** A resource of an earlier wave than the plan's last steps. */
+/** A resource of a wave before the plan's last steps. */
 interface EarlierResource {
   readonly resource: Resource;
-  /** The rank of its wave. */
+  /** The index of its wave. */
   readonly wave: number;
 }
 
-/** Of a plan that was narrowed and has steps in a later wave: all that Git has in earlier ones. Else nothing. */
+/** For a narrowed plan with steps in a later wave: everything that Git declares in earlier ones. Otherwise none. */
 export function earlierIn(
   input: NarrowedInput,
   { steps, changes }: Pick<Plan, "steps" | "changes">,
@@ -125,7 +125,7 @@ export function earlierIn(
     .filter(({ wave }) => wave < last);
 }
 
-/** All of those waves in which something stands where it is not well: whether it changes must be known. */
+/** All resources of those waves with an unhealthy location: the plan must know whether they change. */
 export function unwellIn(
   earlier: readonly EarlierResource[],
   judging: { readonly settings: HealthSettings; readonly reading: HealthReading },
@@ -136,7 +136,7 @@ export function unwellIn(
   return earlier.filter(({ wave }) => ill.has(wave)).map(({ resource }) => resource.address);
 }
 
-/** The waves of a plan by their steps; all steps are one when the project has no waves. */
+/** The waves of a plan by their steps; without waves, all steps form one. */
 export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readonly {
   readonly name?: string | undefined;
   readonly steps: readonly StepId[];
@@ -144,7 +144,7 @@ export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readon
   return waves.length > 0 || steps.length === 0 ? waves : [{ steps: steps.map(({ id }) => id) }];
 }
 
-/** The places that changes of these addresses touch. */
+/** The locations of these addresses. */
 export function locationsAt(
   addresses: readonly Address[],
   changes: ReadonlyMap<Address, Change>,
@@ -156,7 +156,7 @@ export function locationsAt(
   });
 }
 
-/** In which waves it goes, and what of earlier ones it was not asked for. */
+/** The waves that it includes, and out-of-scope resources of earlier ones. */
 interface Rollout {
   readonly waves: readonly WaveSettings[];
   readonly earlier: readonly EarlierResource[];
@@ -176,13 +176,13 @@ export function needBefore(
   return needOf([...places, ...named, ...behind]);
 }
 
-/** What asking after each wave comes to. */
+/** The cost of health checks after each wave. */
 interface AskingAfter {
   readonly reads: number;
   readonly settleSeconds: number;
 }
 
-/** After each wave everything that was touched so far is asked for; nothing while that is nowhere. */
+/** After each wave, the locations of everything touched so far are checked; nothing while there are none. */
 export function askingAfter(
   plan: Pick<Plan, "changes" | "steps" | "waves">,
   { settings, requests }: HealthInput,

@@ -3,7 +3,7 @@
 import type { Resource } from "../../model/desired.ts";
 import type { HealthIssue, HealthNeed, HealthReading, HealthSettings } from "../../model/health.ts";
 
-/** The places whose health concerns a resource; none when it names no site and is on no device. */
+/** The locations whose health concerns a resource; none if it names no site and is on no device. */
 export interface ResourceLocations {
   readonly site?: string | undefined;
   readonly device?:
@@ -15,7 +15,7 @@ export interface ResourceLocations {
     | undefined;
 }
 
-/** Its own site, which it has from its parent, else that of its target; and the device it is on. */
+/** Its own site, inherited from its parent or else its target, and the device it is on. */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};
@@ -25,27 +25,27 @@ export function locationsOf(resource: Resource, { sites, exempt }: HealthSetting
   return { site, device };
 }
 
-/** The lists that these places need; undefined when they need none. */
+/** The lists that these locations need; undefined if none. */
 export function needOf(places: readonly ResourceLocations[]): HealthNeed | undefined {
   const sites = places.some(({ site }) => site !== undefined);
   const devices = places.some(({ device }) => device !== undefined);
   return sites || devices ? { sites, devices } : undefined;
 }
 
-/** What places are judged by. */
+/** How locations are judged. */
 export interface HealthCriteria {
   readonly settings: HealthSettings;
   readonly reading: HealthReading;
 }
 
 /**
- * What is wrong with the first of the places that is not well; undefined when all are.
+ * What is wrong with the first unhealthy location; undefined if all are healthy.
  *
- * | place  | not well when                                                                                   |
- * |--------|-------------------------------------------------------------------------------------------------|
- * | site   | the list could not be read, does not have it, gives it no number or one off the scale; or any    |
- * |        | site of this name is below the bound                                                             |
- * | device | the inventory could not be read, does not have it, gives no status; or it is `unreachable`       |
+ * | location | unhealthy if                                                                                   |
+ * |----------|------------------------------------------------------------------------------------------------|
+ * | site     | the list is unreadable, lacks it, or has no number for it or one off the scale; or any site of |
+ * |          | this name is below the limit                                                                   |
+ * | device   | the inventory is unreadable, lacks it, or has no status for it; or it is `unreachable`         |
  */
 export function healthIssueOf(places: ResourceLocations, on: HealthCriteria): HealthIssue | undefined {
   const site = places.site === undefined ? undefined : siteIssue(places.site, on);
@@ -69,7 +69,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }
 
-/** A device is known by its address, else by its name: its host's or its key's. */
+/** A device is identified by its address, or by its name: its host's or its key. */
 function deviceIssue(
   device: NonNullable<ResourceLocations["device"]>,
   on: HealthCriteria,

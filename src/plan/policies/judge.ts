@@ -1,4 +1,4 @@
-/** Judges desired state and plans by policies: what is not kept, in the order of the policies. Pure. */
+/** Judges desired state and plans by policies: violations, in the order of the policies. Pure. */
 
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Address } from "../../model/address.ts";
@@ -13,16 +13,16 @@ import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.
 import { subnetsOf } from "./subnets.ts";
 import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
 
-/** For one resource. */
+/** Per resource. */
 const boundsOfOne: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
 /** For all resources together, or a plan. */
 const boundsOfAll: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
-/** For all policies of a run, and more of it for each resource or change that they are about. */
+/** For all policies of a run; more is added for each resource or change in their scope. */
 const boundsOfRun: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
 const perOne: Bounds = { steps: 400, elements: 150, bytes: 1500 };
-/** More is for no run. */
+/** The maximum for any run. */
 const boundsOfLarge: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
-/** A policy that could not be judged for so many resources is not tried for others. */
+/** After this many unjudged resources, a policy is not evaluated for further ones. */
 const maxUnjudged = 1000;
 
 function newMeter(count: number): Meter {
@@ -30,7 +30,7 @@ function newMeter(count: number): Meter {
   return new Meter({ steps: of("steps"), elements: of("elements"), bytes: of("bytes") }, "all policies");
 }
 
-/** What desired state is not as it should be, by the policies that are about resources. */
+/** Violations in desired state, by the policies about resources. */
 export function judgeDesired(
   policies: readonly Policy[],
   desired: Pick<Desired, "resources">,
@@ -52,7 +52,7 @@ export function judgeDesired(
   });
 }
 
-/** Made when they are asked for, once for all policies about the same resources. */
+/** Computed lazily, once for all policies about the same resources. */
 function variablesOfAll(resources: readonly Resource[], environment: string): PolicyScope["variables"] {
   return {
     resources: once(() => resources.map((each) => celOnce(resourceRecord(each)))),
@@ -66,7 +66,7 @@ interface JudgingRun {
   readonly budget: Meter;
 }
 
-/** Resource by resource, so that what expressions see of one is not kept. */
+/** Resource by resource, so that the records seen by expressions can be freed. */
 function judgeEach(
   policies: readonly Policy[],
   resources: readonly Resource[],
@@ -111,10 +111,10 @@ function judgeEach(
   return new Map(selecting.map(({ policy, findings }) => [policy, findings]));
 }
 
-/** Of all resources that nothing was left for. */
+/** For all resources that no budget was left for. */
 const outOfSteps = "it is not judged: all policies together take too long";
 
-/** The fields that an assertion names, in its order; what is called on one may be the last word of it. */
+/** The fields that an assertion names, in order; a method called on a field may be its last word. */
 function fieldsIn(assert: string): readonly Pointer[] {
   return [...assert.matchAll(/\bresource\.fields((?:\.[A-Za-z_]\w*)+)/g)].flatMap(([, words = ""]) => {
     const path = words.replaceAll(".", "/");
@@ -127,11 +127,14 @@ interface PlannedFacts {
   /** Those that would be written. */
   readonly changes: readonly Change[];
   readonly environment: string;
-  /** When it would be: ISO 8601. Absent: only policies that do not ask for it are judged; else only the others. */
+  /**
+   * When it would be applied: ISO 8601. Absent: only policies that do not use the time are judged; otherwise only those
+   * that do.
+   */
   readonly nowIso?: string | undefined;
 }
 
-/** What a plan is not as it should be, by the policies that are about plans. One that writes nothing keeps all. */
+/** Violations of a plan, by the policies about plans. A plan that writes nothing violates none. */
 export function judgePlan(
   policies: readonly Policy[],
   { changes, environment, nowIso }: PlannedFacts,
@@ -162,7 +165,7 @@ function once(make: () => CelValue): () => CelValue {
   };
 }
 
-/** Whether a resource is one that a policy is about. */
+/** Whether a policy applies to a resource. */
 function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "kind">) => boolean {
   const { kinds, addresses, except } = selection;
   const known = new Map<string, boolean>();
@@ -199,7 +202,10 @@ function planRecord(changes: readonly Change[]): JsonObject {
   };
 }
 
-/** A change, with the fields of what it makes or removes. Nothing that is live is shown: it may hold secrets. */
+/**
+ * A change, with the fields of the resource that it creates or removes. Live values are left out: they may contain
+ * secrets.
+ */
 function changeRecord(change: Change): JsonObject {
   const resource = resourceRecord(change.action === "remove" ? change.base : change.desired);
   const changed = change.action === "update" ? change.differences.map(({ path }) => path) : [];
@@ -211,7 +217,7 @@ function textsOf(records: readonly JsonObject[], name: string): readonly string[
   return [...new Set(texts)].sort(byText);
 }
 
-/** A moment as the clock on the wall of a time zone shows it: `run`. `nowIso`: ISO 8601 with an offset or `Z`. */
+/** A moment in the local time of a time zone: `run`. `nowIso`: ISO 8601 with an offset or `Z`. */
 function runRecord(nowIso: string, timeZone: string): JsonObject {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -1,11 +1,11 @@
-/** The policies that come with the program: what each of them is, from how it is used. */
+/** The built-in policies, configured as the project uses them. */
 
 import type { Policy, ShippedPolicyName, UsedPolicy } from "../../model/policy.ts";
 import { subnetKinds } from "./subnets.ts";
 
-/** Kinds that say how clients get into a wireless network. */
+/** Kinds that define how clients join a wireless network. */
 const wireless = ["ssid", "applianceSsid"];
-/** Values by which everybody gets in, and nothing is encrypted. `open-enhanced` and OPEN-SECURED are (OWE). */
+/** Values that admit everybody without encryption. `open-enhanced` and OPEN-SECURED do encrypt (OWE). */
 const open = { authMode: ["open", "open-with-radius", "open-with-nac"], authType: ["OPEN"] };
 
 const disabled = "(has(resource.fields.enabled) && resource.fields.enabled == false)";
@@ -56,7 +56,7 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
 
 const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
 
-/** One group for each place that has none of the kind: all that is declared there. Goes over everything twice. */
+/** One group per parent that declares none of the kind: everything declared there. Iterates twice. */
 function missingPerPlace(kind: string, per: string): string {
   const own = per === "site" ? "r.site != null ? r.site : " : "";
   const place = `${own}has(r.scope.${per}) ? r.scope.${per} : r.kind == "${per}" ? r.key : ""`;
@@ -66,7 +66,7 @@ function missingPerPlace(kind: string, per: string): string {
   return `cel.bind(of, groupBy(${placed}, "place"), ${lacking})`;
 }
 
-/** A policy that comes with the program, as it is used. */
+/** A built-in policy, as configured. */
 export function shippedPolicy(used: UsedPolicy): Policy {
   const { policy: name, name: called = name, severity = "error", except, at } = used;
   const { about, ...rest } = shipped[name](used);

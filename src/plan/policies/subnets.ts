@@ -5,7 +5,7 @@ import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, type Pointer, pointer } from "../../model/pointer.ts";
 
-/** A network that a resource declares. Extends JSON: expressions see it. */
+/** A network that a resource declares. Extends JSON because expressions see it. */
 export interface Subnet extends JsonObject {
   /** The resource. */
   readonly address: string;
@@ -13,12 +13,12 @@ export interface Subnet extends JsonObject {
   readonly kind: string;
   readonly key: string;
   readonly site: string | null;
-  /** The interface's or the gateway's address; empty where there is none. */
+  /** The interface's or the gateway's address; empty if there is none. */
   readonly ip: string;
   readonly network: string;
-  /** The VRF, VPN or network in which it must differ from others. */
+  /** The VRF, VPN or network within which it must be unique. */
   readonly within: string;
-  /** The device that the interface is of; empty where there is none. */
+  /** The device that the interface belongs to; empty if there is none. */
   readonly device: string;
 }
 
@@ -26,13 +26,13 @@ type Found = Pick<Subnet, "field" | "ip" | "network" | "within" | "device">;
 type SubnetsOf = (resource: Resource, value: JsonObject) => readonly Found[];
 
 /**
- * | kinds                                    | within                         | device     |
- * |------------------------------------------|--------------------------------|------------|
- * | interfaces and trees of devices          | the VRF that the tree names    | the host   |
- * | VLANs and interfaces of networks         | their network                  | none       |
- * | subnets in a site-to-site VPN            | the VPN of their organization  | none       |
- * | subnets of bridge domains                | the tenant's VRF               | none       |
- * | pools and reservations                   | others of their kind           | none       |
+ * | kinds                            | within                        | device   |
+ * |----------------------------------|-------------------------------|----------|
+ * | interfaces and trees of devices  | the VRF that the tree names   | the host |
+ * | VLANs and interfaces of networks | their network                 | none     |
+ * | subnets in a site-to-site VPN    | the VPN of their organization | none     |
+ * | subnets of bridge domains        | the tenant's VRF              | none     |
+ * | pools and reservations           | others of their kind          | none     |
  */
 const finders: Readonly<Record<string, SubnetsOf>> = {
   deviceInterface: inTree,
@@ -54,10 +54,10 @@ const finders: Readonly<Record<string, SubnetsOf>> = {
     }),
 };
 
-/** The kinds that declare some. */
+/** The kinds that declare subnets. */
 export const subnetKinds: readonly string[] = Object.keys(finders);
 
-/** What a resource declares. What is not an address, or is not written yet, is left to the kind's own checks. */
+/** The subnets of a resource. Values that are no addresses, or not set yet, are left to the kind's own checks. */
 export function subnetsOf(resource: Resource): readonly Subnet[] {
   const { address, kind, key, site = null, value } = resource;
   const find = finders[kind];
@@ -111,7 +111,7 @@ function elements(list: Json | undefined): readonly (readonly [number, JsonObjec
   return list.flatMap((each, index) => (isObject(each) ? [[index, each] as const] : []));
 }
 
-/** The words of its place, without its own: what all of one network or device have in common. */
+/** The scope without the resource's own: shared by everything of one network or device. */
 function placeOf({ target, kind, scope }: Resource): string {
   const outer = Object.entries(scope).filter(([word]) => word !== kind);
   return [target, ...outer.map(([, name]) => name)].join(" ");
@@ -119,10 +119,10 @@ function placeOf({ target, kind, scope }: Resource): string {
 
 const ipNames = ["address", "ip", "ipAddress"];
 const lengthNames = ["mask", "netmask", "prefix-length", "prefixLength"];
-/** Where the VRF of an interface stands, in the models that have it there. */
+/** Where the models name the VRF of an interface. */
 const vrfPaths = ["/vrf/forwarding", "/vrf", "/ip/vrf/forwarding"];
 
-/** Every map with an address and a mask or length in it, in the VRF that the interface around it names. */
+/** Every map with an address and a mask or length, in the VRF of the interface that contains it. */
 function inTree(resource: Resource, value: JsonObject): readonly Found[] {
   const device = `${resource.target} ${resource.scope.host ?? placeOf(resource)}`;
   const found: Found[] = [];
@@ -134,7 +134,7 @@ function inTree(resource: Resource, value: JsonObject): readonly Found[] {
     if (!isObject(of)) return;
     const own = vrfOf(of) ?? vrf;
     const one = interfaceIn(of);
-    // A second address of an interface is in the same network as the first one, and may be.
+    // A secondary address of an interface may be in the same network as the first one.
     const apart = path.includes("secondary") ? ` ${pointer(path)}` : "";
     if (one)
       found.push({

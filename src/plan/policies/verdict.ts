@@ -1,4 +1,4 @@
-/** One assertion evaluated: kept, or in which ways it is not. Pure. */
+/** Evaluates one assertion: satisfied, or how it is violated. Pure. */
 
 import { evaluate, type Variables } from "../../load/expressions/evaluate.ts";
 import type { ExpressionProblem } from "../../load/expressions/faults.ts";
@@ -10,30 +10,30 @@ import type { Bounds, Meter } from "../../model/meter.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Policy } from "../../model/policy.ts";
 
-/** What expressions of policies are evaluated with. */
+/** The scope in which expressions of policies are evaluated. */
 export interface PolicyScope {
   readonly variables: Readonly<Record<string, () => CelValue>>;
   readonly bounds: Bounds;
   readonly budget: Meter;
 }
 
-/** One way in which an assertion is not kept. */
+/** One violation of an assertion. */
 export interface Breach {
   readonly message: string;
   readonly addresses: readonly Address[];
   readonly path: Pointer | undefined;
-  /** True: whether it is kept is not known, which counts as not kept. */
+  /** True: it could not be evaluated, which counts as a violation. */
   readonly isUnjudged?: true;
 }
 
 /** The longest message, in characters. */
 const maxMessage = 2000;
-/** From there on breaches of one policy are no longer told apart in words. */
+/** After this many violations of one policy, messages are no longer individual. */
 const maxTold = 1000;
 
 /**
- * The breaches of a policy; none where it is kept. An assertion that cannot be evaluated is not kept. `told`: how
- * many there were before.
+ * The violations of a policy; none if satisfied. An assertion that cannot be evaluated is violated. `told`: how many
+ * came before.
  */
 export function breachesOf(policy: Policy, scope: PolicyScope, told = 0): readonly Breach[] {
   const evaluation = evaluate(policy.assert, variablesIn(scope), scope.bounds);
@@ -99,7 +99,7 @@ function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breac
   return { message: cut(message), addresses: [], path: undefined, isUnjudged: true };
 }
 
-/** Of one more resource, where a policy could not be judged for so many that it is not tried any more. */
+/** For each further resource once a policy could not be judged for too many. */
 export const givenUp: Breach = {
   message: "it is not judged: it could not be for 1,000 resources before",
   addresses: [],

@@ -1,8 +1,8 @@
-/** Finds what goes round in circles: the strongly connected parts of ranks and edges, as Tarjan has it. */
+/** Finds cycles: the strongly connected components of ranks and edges, by Tarjan's algorithm. */
 
 import type { Edge } from "./topological-order.ts";
 
-/** Of each rank below `size` the number of its part: ranks of one part lead to each other. In linear time. */
+/** For each rank below `size`, the number of its component: its ranks all reach each other. In linear time. */
 export function partsOf(size: number, edges: readonly Edge[]): readonly number[] {
   const followers: number[][] = Array.from({ length: size }, () => []);
   for (const { before, after } of edges) followers[before]?.push(after);
@@ -48,7 +48,7 @@ export function partsOf(size: number, edges: readonly Edge[]): readonly number[]
   return part;
 }
 
-/** These edges but for those that go round in circles with others: where each refers to the other no order helps. */
+/** The edges that are not part of a cycle: no order satisfies mutual references. */
 export function withoutCircles(
   size: number,
   { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },

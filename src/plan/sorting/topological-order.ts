@@ -1,12 +1,12 @@
-/** What must come before what, as an order: Kahn's algorithm over ranks. */
+/** Topological order: Kahn's algorithm over ranks. */
 
-/** Two ranks, from 0, of which one must come before the other. */
+/** Two ranks, from 0; one must come before the other. */
 export interface Edge {
   readonly before: number;
   readonly after: number;
 }
 
-/** The ranks below `size` in order. Of what may come next the lowest comes first; what is in a circle is missing. */
+/** The ranks below `size` in order, the lowest candidate first; ranks in a cycle are missing. */
 export function topologicalOrder(size: number, edges: readonly Edge[]): readonly number[] {
   const followers: number[][] = Array.from({ length: size }, () => []);
   const open = new Array<number>(size).fill(0);
@@ -28,7 +28,7 @@ export function topologicalOrder(size: number, edges: readonly Edge[]): readonly
   return order;
 }
 
-/** Numbers of which the smallest is taken first; adding and taking cost the logarithm of their count. */
+/** A binary min-heap of numbers: adding and taking cost the logarithm of their count. */
 export class MinHeap {
   readonly #heap: number[] = [];
 
@@ -46,7 +46,7 @@ export class MinHeap {
     }
   }
 
-  /** Undefined when there is none left. */
+  /** Undefined if it is empty. */
   take(): number | undefined {
     const heap = this.#heap;
     const [first] = heap;

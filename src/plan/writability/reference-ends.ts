@@ -1,12 +1,12 @@
-/** Which changes end a live reference to what is to go, and are written before that. Pure. */
+/** Which changes end a live reference to a resource that is to be removed, and so come first. Pure. */
 
 import type { Change, StillReferring } from "../../model/change.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
 import type { Edge } from "../sorting/topological-order.ts";
 
 /**
- * True for a change after which its resource does not refer by this field: it goes, or the field changes. Of what is in
- * a list, the list: elements have other places in what is declared.
+ * True if the change ends its resource's reference through this field: the resource is removed, or the field changes.
+ * For a list element, the whole list counts, since positions differ in what is declared.
  */
 export function endsReference(change: Change, path: Pointer): boolean {
   if (change.action !== "update") return change.action === "remove";
@@ -14,7 +14,7 @@ export function endsReference(change: Change, path: Pointer): boolean {
   return change.differences.some((one) => isWithin(field, one.path) || isWithin(one.path, field));
 }
 
-/** What refers to something is written before that is removed. */
+/** References to a resource are ended before it is removed. */
 export function referringEdges(
   sorted: readonly Change[],
   referring: readonly StillReferring[] = [],

@@ -1,4 +1,4 @@
-/** What refers, live, to what is to go: whether this plan ends that. Pure. */
+/** Live references to a resource that is to be removed, and whether this plan ends them. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, StillReferring } from "../../model/change.ts";
@@ -23,7 +23,7 @@ interface PlannedChange {
   readonly isAsked: boolean;
 }
 
-/** All changes, with whether they are asked for. */
+/** All changes, with whether they are in scope. */
 export function changesByAddress({
   asked,
   comparison,
@@ -38,26 +38,25 @@ export function changesByAddress({
 }
 
 /**
- * | what refers to it live           | the removal                                             |
- * |----------------------------------|---------------------------------------------------------|
- * | is unknown                       | waits                                                   |
- * | stays, and names it further on   | waits                                                   |
- * | is to name another, or to go     | waits where that is not asked for, or cannot be written |
- * | is left, since no interface      | goes: whether that may be, its server knows             |
- * | removes such                     |                                                         |
+ * | the live reference                               | the removal                                      |
+ * |--------------------------------------------------|--------------------------------------------------|
+ * | is from an unknown resource                      | waits                                            |
+ * | stays                                            | waits                                            |
+ * | is to change, or its resource is to be removed   | waits if that is out of scope or unwritable      |
+ * | is left, since no interface removes its resource | proceeds: the server decides whether that may be |
  *
- * It waits for health where nothing else keeps it.
+ * It waits for health if nothing else holds it.
  */
 export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
   return firstOf(references, (reference) => onReference(reference, others));
 }
 
-/** The same of what refers to it by a value. `by`: the changes that are to end that, and what is unknown. */
+/** The same for references by value. `by`: the changes that are to end them, and unknown resources. */
 export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
   return firstOf(by, (because) => onEnd(because, others));
 }
 
-/** The first that no health is the reason of, else the first. */
+/** The first that is not caused by health; otherwise the first. */
 function firstOf<T>(all: readonly T[], verdictOn: (one: T) => WriteVerdict): WriteVerdict {
   let waits: WriteVerdict;
   for (const one of all) {

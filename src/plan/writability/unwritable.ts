@@ -1,4 +1,4 @@
-/** What a plan lists as unwritable, with marks: what is only shown, and what is missing that others are in. Pure. */
+/** The unwritable changes of a plan, marked if read-only, or if missing and others depend on them. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison } from "../../model/change.ts";
@@ -9,21 +9,21 @@ import { resourceOf } from "../prerequisites.ts";
 import { hasOperation, isWritten, type SortInput } from "./verdict.ts";
 import type { SortedChanges } from "./writable.ts";
 
-/** What is asked for, and why no step carries it out. */
+/** The requested changes, and why no step carries them out. */
 export interface UnwritableInput {
   readonly asked: readonly Change[];
-  /** Of what is asked for. */
+  /** In scope. */
   readonly sorted: Pick<SortedChanges, "unwritable">;
-  /** What base alone says, where that is not believed. */
+  /** Changes that only an untrusted base justifies. */
   readonly undecided: readonly UnwritableChange[];
   readonly comparison: Pick<Comparison, "impossible">;
   readonly desired: Desired;
   readonly facts: SortInput["facts"];
-  /** True for what the run is about. */
+  /** True for addresses in scope. */
   readonly here: (one: { readonly address: Address }) => boolean;
 }
 
-/** In address order. What is missing is listed although only what is in it was asked for: nothing else says why. */
+/** In address order. A missing parent is listed even if only its children are in scope: nothing else explains why. */
 export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[] {
   const { sorted, undecided, comparison, here } = input;
   const around = aroundAsked(input);
@@ -31,7 +31,7 @@ export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[
   return [...listed, ...undecided, ...marked(sorted.unwritable, input)].sort(byAddress);
 }
 
-/** What is asked for is in these. */
+/** The ancestors of what is in scope. */
 function aroundAsked({ asked, desired }: UnwritableInput): ReadonlySet<Address> {
   const around = new Set<Address>();
   for (const change of asked) {
@@ -44,7 +44,7 @@ function aroundAsked({ asked, desired }: UnwritableInput): ReadonlySet<Address> 
   return around;
 }
 
-/** With a mark where its kind is never written, and where it cannot be made and something waits for it. */
+/** Marked if its kind is never written, or if it cannot be created and something waits for it. */
 function marked(
   unwritable: readonly UnwritableChange[],
   { asked, facts }: UnwritableInput,

@@ -1,4 +1,4 @@
-/** A verdict: why a change can't be written, and what is said of a change alone, whatever becomes of the others. */
+/** Verdicts: why a change can't be written, judged on its own, regardless of other changes. */
 
 import type { Address } from "../../model/address.ts";
 import {
@@ -20,23 +20,23 @@ import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
 import { sentBy } from "../write-cost.ts";
 
-/** What sorting needs. */
+/** The input for sorting. */
 export interface SortInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** What was declared of what cannot be read. */
+  /** What was declared of unreadable resources. */
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** What to do with what is in conflict already now. Default hold. */
+  /** What to do with changes already in conflict. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** Creates that are held, since something live has the name in another spelling, or below something else. */
+  /** Creates that are held because a live resource has the name in another spelling, or below another parent. */
   readonly alike?: ReadonlyMap<Address, AlikeName>;
-  /** What health holds back, of all that can be written. */
+  /** The writable changes that health holds back. */
   readonly gate: Gate;
 }
 
-/** Why a change can't be written; undefined when it can. */
+/** Why a change can't be written; undefined if it can. */
 export type WriteVerdict =
   | (Pick<UnwritableChange, "reason" | "because"> & { readonly healthIssue?: HealthIssue })
   | undefined;
@@ -44,31 +44,31 @@ export type WriteVerdict =
 /** By the address of a change. */
 export type Verdicts = ReadonlyMap<Address, WriteVerdict>;
 
-/** A change that removes. */
+/** A removal. */
 export type Removal = Extract<Change, { readonly action: "remove" }>;
-/** One that creates or updates. */
+/** A create or update. */
 export type Addition = Exclude<Change, Removal>;
 
-/** True when the dialect of its target has an operation for a change. */
+/** True if the target's dialect has an operation for a change. */
 export function hasOperation(change: Change, facts: SortInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];
   return row !== undefined && row[change.action] !== "none";
 }
 
-/** False for what this interface only shows: what is never written needs no approval. */
+/** False for kinds that this interface only shows: what is never written needs no approval. */
 export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];
   return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
-/** That it is protected. */
+/** Protected resources cannot be removed. */
 export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
-/** What is taken out and made again is removed for a while: not of what is protected, in Git or as it was applied. */
+/** A recreated element is removed for a while, which is not allowed if the resource is protected, in Git or in base. */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
   const { target, address, protect } = change.desired;
@@ -77,12 +77,12 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** An id alone removes nothing. */
+/** An id alone does not justify a removal. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
 
-/** What is said of a change alone, whatever becomes of the others. */
+/** The verdict on a change alone, regardless of other changes. */
 export function onItself(change: Change, { onConflict, facts, alike, base }: SortInput): WriteVerdict {
   const kept =
     change.action === "remove" ? (onProtection(change) ?? onName(change)) : onRemade(change, { facts, base });
@@ -106,27 +106,24 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return fixed.length === 0 ? undefined : { reason: onlyWithCreate(fixed) };
 }
 
-/** What health says of it. */
+/** The verdict of health. */
 export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   const healthIssue = gate(change);
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** It waits for something, and why that does not come. */
+/** It waits for something, and why that will not come. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** What waits for something that is held back is held back with it. */
+/** A change that waits for one that is held back is held back as well. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
-/**
- * These changes, each after those of them that `before` names. Those in a circle are left out. After those that `ifIt`
- * names too, as far as that goes round in no circle.
- */
+/** Orders changes by `before`; those in a cycle are left out. Also by `ifIt`, as long as that creates no cycle. */
 export function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
@@ -145,16 +142,16 @@ export function inOrder<C extends Change>(
   return topologicalOrder(changes.length, [...firm, ...loose]).flatMap((rank) => changes[rank] ?? []);
 }
 
-/** A removal of what is marked `protect: true`. */
+/** A removal of a resource marked `protect: true`. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
 
-/** A list of what is protected, in which these elements would be removed and made again. */
+/** A protected list in which these elements would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
   const what = `${names.join(", ")} would be removed and made again, since nothing can be moved there`;
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
 }
 
-/** The dialect's own reason, where it has one; else that there is no such operation, and what to do. */
+/** The dialect's own reason if it has one; otherwise that there is no such operation, and what to do. */
 function noOperation(
   action: Operation,
   of: { readonly facts: TargetFacts | undefined; readonly kind: string },
@@ -172,26 +169,26 @@ function noOperation(
   }
 }
 
-/** Fields that would change, and that no update takes. */
+/** Fields that would change but that no update accepts. */
 function onlyWithCreate(fields: readonly Pointer[]): string {
   return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and create it again`;
 }
 
-/** Changed both in Git and live since base: who is right is not for this tool to say. */
+/** Changed both in Git and live since base: this tool cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The same where no write could settle it: to overwrite is no way out. */
+/** The same if no write could resolve it: overwriting is not possible. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
-/** A create that an earlier run has sent: a second one would make a second thing. */
+/** A create that an earlier run has sent: a second one would create a duplicate. */
 export function acceptedAt(since: string): string {
   return `it was accepted at ${since}, and is not seen yet`;
 }
 
-/** A create beside something live that may be the same thing. */
+/** A create that may duplicate a live resource. */
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;
   const reason = alike.isElsewhere
@@ -200,7 +197,7 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   return { reason };
 }
 
-/** What was applied under another name. */
+/** A resource that was applied under another name. */
 const renamedLive =
   "somebody renamed it live, and by its id alone nothing is removed: remove it by hand, or let trueup forget it";
 
@@ -209,17 +206,17 @@ function heldBack({ reason }: HealthIssue): string {
   return `it is held back, since ${reason}`;
 }
 
-/** Held back by something else. */
+/** Held back by another change. */
 export function waitsFor(address: Address, why: string): string {
   return `it waits for ${address}: ${why}`;
 }
 
-/** A removal of what a declared resource could not be without. */
+/** A removal of something that a declared resource depends on. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and cannot be without it`;
 }
 
-/** A removal of what something refers to that stays as it is. */
+/** A removal of something that another resource still references. */
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
@@ -240,7 +237,7 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
   }
 }
 
-/** The same where the record is not whole. */
+/** The same if the record is incomplete. */
 export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string {
   return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record cannot be read whole`;
 }
@@ -251,7 +248,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of what is planned",
 };
 
-/** What only such a commit says: `what` is half a sentence. */
+/** Something that only such a commit says: `what` is half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

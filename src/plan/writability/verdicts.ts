@@ -1,4 +1,4 @@
-/** Verdicts on creates and updates, each after what it needs, and on removals, each after what needs it. */
+/** Verdicts on creates and updates after their dependencies, and on removals after their dependents. */
 
 import type { Address } from "../../model/address.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
@@ -26,7 +26,7 @@ import {
 } from "./verdict.ts";
 
 /**
- * Removals, backward: each after those of what needs it; then, outer before inner, those without an operation, which
+ * Removals in reverse, each after those of its dependents. Then, outer before inner, those without an operation, which
  * wait with the removal of their parent.
  */
 export function onRemovals(removals: readonly Removal[], input: SortInput, onOthers: Verdicts): Verdicts {
@@ -51,7 +51,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
       const along = !hasOperation(dependent, facts) && dependent.base.parent === address;
       const verdict = along ? (onProtection(dependent) ?? stays.get(because)) : verdicts.get(because);
       if (verdict && !verdict.healthIssue) return cannot(because, "it cannot be removed");
-      // Health holds back what could be removed but for it: what another keeps is not that.
+      // Health holds back only what could otherwise be removed, so other reasons come first.
       waits ??= waitsAlong(because, verdict);
     }
     const inside = unread.get(address);
@@ -83,7 +83,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
 
 const none: ReturnType<typeof changesByAddress> = new Map();
 
-/** Removals, asked for or not, by what they need: that may only go after them. */
+/** Removals, in scope or not, by the dependencies that must outlive them. */
 function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, readonly Removal[]> {
   const removed = comparison.changes.filter((change) => change.action === "remove");
   const needs = needsAmong(removed.map(resourceOf), facts);
@@ -97,7 +97,10 @@ function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, re
   return dependents;
 }
 
-/** What was declared as protected, is declared no longer and cannot be read: by what it needs and that is to go. */
+/**
+ * Resources that were declared as protected, are no longer declared and cannot be read, by the dependencies that are to
+ * be removed.
+ */
 function protectedUnread({ comparison, desired, base, facts }: SortInput): ReadonlyMap<Address, Address> {
   const unread = comparison.unknown
     .flatMap(({ address }) => (desired.resources.has(address) ? [] : (base?.resources.get(address) ?? [])))
@@ -107,7 +110,7 @@ function protectedUnread({ comparison, desired, base, facts }: SortInput): Reado
   return new Map(unread.flatMap((one) => needs(one).map((needed) => [needed, one.address] as const)));
 }
 
-/** Creates and updates, forward: each after the creates of what it needs. */
+/** Creates and updates in order, each after the creates of its dependencies. */
 export function onAdditions(additions: readonly Addition[], input: SortInput): Verdicts {
   const { comparison, desired, facts } = input;
   const missing = missingIn(input);
@@ -154,17 +157,17 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   return verdicts;
 }
 
-/** What must be changed before a create, since live has no room for it. */
+/** What must change before a create, since live has no room for it. */
 function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
 
-/** What an earlier run has created and nobody has seen yet. */
+/** Creates of an earlier run that are not visible yet. */
 function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdicts {
   return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }
 
-/** What does not exist and is not made by this plan, or of which nothing is known; and why. */
+/** Missing dependencies: absent and not created by this plan, or unknown; and why. */
 function missingIn({ asked, comparison }: SortInput): ReadonlyMap<Address, string> {
   const planned = new Set(asked.map((change) => change.address));
   const missing = new Map<Address, string>();

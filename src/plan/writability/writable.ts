@@ -11,29 +11,28 @@ import { onAdditions, onRemovals } from "./verdicts.ts";
 export interface SortedChanges {
   /** Those that have a step of their own. */
   readonly writable: readonly Change[];
-  /** Removals that have none, because the removal of their parents carries them out: removed → its parent. */
+  /** Removals without a step of their own, because the removal of their parents includes them: removed → its parent. */
   readonly carried: ReadonlyMap<Address, Address>;
   /** In address order. */
   readonly unwritable: readonly UnwritableChange[];
-  /** Those that could be written, but for health; with what waits for them. In address order. */
+  /** Writable changes held back by health, and those that wait for them. In address order. */
   readonly held: readonly HeldChange[];
 }
 
 /**
- * | change         | can't be written when                                                                         |
- * |----------------|-----------------------------------------------------------------------------------------------|
- * | any            | the dialect has no such operation; it is in conflict, and is not to be overwritten             |
- * | create         | it was accepted and is not seen yet; something live has its name in another spelling, or below |
- * |                | something else; what it needs is missing and not made by this plan: impossible, unknown, not   |
- * |                | asked for, accepted and not seen yet, or itself unwritable                                    |
- * | update         | its parent is unknown or impossible; a field differs that only a create takes; it is protected |
- * |                | and elements of it would be removed and made again                                            |
- * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, what was  |
- * |                | protected in it cannot be read, or something refers to it live and goes on doing so, by a      |
- * |                | reference or by a value                                                                       |
+ * | change | can't be written if                                                                               |
+ * |--------|---------------------------------------------------------------------------------------------------|
+ * | any    | the dialect has no such operation; it is in conflict, and is not to be overwritten                |
+ * | create | it was accepted and is not visible yet; something live has its name in another spelling, or below |
+ * |        | another parent; a dependency is missing and not created by this plan: impossible, unknown, out of |
+ * |        | scope, accepted and not visible yet, or itself unwritable                                         |
+ * | update | its parent is unknown or impossible; a field differs that only a create accepts; it is protected  |
+ * |        | and elements of it would be removed and recreated                                                 |
+ * | remove | it is protected, a declared resource needs it, a dependent stays behind, a protected child cannot |
+ * |        | be read, or a live reference to it, also by value, remains                                        |
  *
- * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
- * `gate` holds back what it finds fault with, and with that what needs it.
+ * A removal without an operation is part of the removal of its parent, if there is one. `gate` holds back writable
+ * changes of unhealthy locations, and their dependents.
  */
 export function sortWritable(input: SortInput): SortedChanges {
   const verdicts = verdictsOn(input);
@@ -68,7 +67,7 @@ function written(change: Change): Pick<UnwritableChange, "at"> {
   return change.action !== "remove" && change.at ? { at: change.at } : {};
 }
 
-/** The parent whose removal takes a removal along that has no operation of its own. */
+/** The parent whose removal includes a removal that has no operation of its own. */
 function carrierOf(
   removal: Change,
   asked: ReadonlyMap<Address, Change>,
@@ -84,7 +83,7 @@ function carrierOf(
   return undefined;
 }
 
-/** Why what is asked for can't be written. What is in a circle counts as writable: ordering the steps refuses it. */
+/** Why requested changes can't be written. Changes in a cycle count as writable: ordering the steps refuses them. */
 function verdictsOn(input: SortInput): Verdicts {
   const removals = input.asked.filter((change) => change.action === "remove");
   const additions = input.asked.filter((change) => change.action !== "remove");

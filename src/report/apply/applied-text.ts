@@ -13,8 +13,8 @@ import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
- * What a plan's base is: one line. Nothing applied: nothing was, or the remote that would know could not be asked, and
- * then that is said.
+ * One line on a plan's base. Nothing applied: either nothing was, or the remote could not be asked, and then it says
+ * so.
  */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
@@ -48,14 +48,14 @@ export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): 
   return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
 }
 
-/** What is still to be finished at targets, where their products list nothing: one line each. */
+/** Pending activations at products without a pending list: one line each. */
 export function unfinishedText({ unfinished = [] }: Pick<ApplyRecord, "unfinished">): string {
   return unfinished
     .map(({ target, names }) => `  to be finished at ${visible(target)}: ${names.map(visible).join(", ")}\n`)
     .join("");
 }
 
-/** What was left behind, by the reason. */
+/** What was left behind, by reason. */
 export function leftBehindText(left: readonly IncompleteEntry[]): string {
   const lines = [...Map.groupBy(left, ({ because }) => because)].map(
     ([because, all]) => `  ${why[because]}: ${someOf(all.map(({ address }) => address))}\n`,
@@ -63,17 +63,17 @@ export function leftBehindText(left: readonly IncompleteEntry[]): string {
   return lines.join("");
 }
 
-/** What `trueup forget` has done; empty without any. */
+/** The result of `trueup forget`; empty if nothing was forgotten. */
 export function forgottenText(addresses: readonly Address[]): string {
   return headed("Forgotten; live stays as it is:", addresses);
 }
 
-/** That what was accepted and never seen is looked for no longer; empty without any. */
+/** The accepted creates that are no longer looked for; empty if none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
   return headed("No longer looked for; the next apply creates it again where it is missing:", addresses);
 }
 
-/** That what stays applied is known by its name alone; empty without any. */
+/** The applied resources that are now only known by name; empty if none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
   return headed("No longer known by its id; from now on its name decides which it is:", addresses);
 }
@@ -83,7 +83,7 @@ function headed(head: string, addresses: readonly Address[]): string {
   return what === "" ? "" : `${head}\n${what}`;
 }
 
-/** What is remembered, of each address its live id and name: one line each; then what is not seen yet. */
+/** The memory: one line per address with its live id and name, then creates that are not visible yet. */
 export function memoryText({ resources, unseen, removed, forms = new Map() }: Memory): string {
   const known = [...resources].map(
     ([address, { id, name, within }]) =>
@@ -113,7 +113,7 @@ function inside(within: readonly string[]): string {
   return within.length === 0 ? "" : ` in ${within.map((id) => visible(id)).join(", ")}`;
 }
 
-/** Why an apply is refused: what it is about is not committed. */
+/** Why an apply is refused: uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
   const what = `the work tree declares something else than the commit that is checked out: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
@@ -133,19 +133,19 @@ function someOf(addresses: readonly Address[]): string {
   return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }
 
-/** Why an apply is refused: another run has the lock. */
+/** Why an apply is refused: another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
   const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
   const hint = "Wait for that run. If it is gone for good: trueup unlock.";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
-/** Said when a lock was taken over whose time was up. */
+/** Shown after an expired lock was taken over. */
 export function staleText(by: LockRecord): string {
   return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}: taken over.\n`;
 }
 
-/** Who has a lock, since when and until when. */
+/** The holder of a lock, since when and until when. */
 export function holderText({ owner, since, expires }: LockRecord): string {
   return `${visible(owner)}, since ${visible(since)}, until ${visible(expires)} unless it is renewed`;
 }

@@ -9,7 +9,7 @@ import { plain } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";
 
-/** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
+/** The result as on a terminal, in a block that no text can break out of. Ends with a line break. */
 export function applyMarkdown(
   plan: Pick<Plan, "environment" | "titles" | "unwritable">,
   result: ApplyResult,
@@ -18,12 +18,15 @@ export function applyMarkdown(
   return fencedText(`Apply to ${code(plan.environment)}`, said);
 }
 
-/** Why nothing was applied, or that nothing had to be. Ends with a line break. */
+/** Why nothing was applied, or nothing had to be. Ends with a line break. */
 export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string): string {
   return fencedText(`Nothing was applied to ${code(plan.environment)}`, why);
 }
 
-/** All is as declared, or what is not cannot be written; or so many changes were `skipped` that nobody has reviewed. */
+/**
+ * Everything is as declared, or the differences cannot be written; or `skipped` changes are left out, since nobody has
+ * reviewed them.
+ */
 export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)
     return notAppliedMarkdown(
@@ -42,7 +45,7 @@ export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   return notAppliedMarkdown(plan, [...missingText(plan, plain), counts].join("\n\n"));
 }
 
-/** Lines of `name=value`, of numbers alone. */
+/** Lines of `name=value`, numbers only. */
 export function applyOutputs({ settled, nonConvergent }: ApplyResult, status: number): string {
   const of = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const outputs = {

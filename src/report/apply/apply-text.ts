@@ -23,9 +23,9 @@ import {
 } from "./stored-text.ts";
 
 /**
- * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict, held back for health, not taken by an earlier apply, or cannot be written), not
- * convergent but for spellings that are remembered, not deployed, or followed by bad health.
+ * The exit status of a result: 0 done; 1 nothing done, rolled back, or no journal; 3 partly done (the plan has unknown,
+ * conflicting, held, unwritable or previously not taken changes), not convergent (except for remembered spellings), not
+ * deployed, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -44,7 +44,7 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   return done === 0 || settled.some(isStopped) ? 1 : 3;
 }
 
-/** The whole result. Ends with a line break. */
+/** The complete result. Ends with a line break. */
 export function applyText(
   result: ApplyResult,
   style: Style,
@@ -100,7 +100,7 @@ function isDone({ outcome }: SettledStep): boolean {
   return outcome.state === "applied" || outcome.state === "converged";
 }
 
-/** What went wrong. A problem of many steps of a target is shown once. */
+/** What went wrong. A problem shared by many steps of a target is shown once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
   const verbs = { failed: "failed", unknown: "its outcome is unknown" } as const;
   return (["failed", "unknown"] as const).flatMap((state) => {
@@ -117,7 +117,7 @@ function failures({ settled }: ApplyResult, style: Style): readonly string[] {
   });
 }
 
-/** Steps that were not tried, by why. Where many of a target each wait for another step, that is one line. */
+/** Skipped steps, by reason. If many of a target each wait for another step, they share one line. */
 function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
   const all = settled.flatMap(({ step, address, outcome }) =>
     outcome.state === "skipped" ? [{ step, address, because: outcome.because }] : [],
@@ -160,13 +160,13 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   ];
 }
 
-/** What was created, whether it was looked for in vain or not any more; what the next run does. */
+/** Accepted creates that did not become visible, or were not looked for any more, and what the next run does. */
 function acceptedLines(
   { acceptedUnseen = [], interrupted }: ApplyResult,
   style: Style,
   titles: KindTitles,
 ): readonly string[] {
-  // Each of many that an interruption left unread would be a line.
+  // After an interruption, there may be many unread ones, each a line.
   const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);

@@ -7,10 +7,10 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, nameShown } from "../text/value.ts";
 
-/** What is above the steps that could not be taken back. */
+/** The heading of the irreversible steps. */
 export const irreversibleTitle = "Cannot be (fully) rolled back";
 
-/** The steps of a plan that `--rollback-on-failure` could not take back, and why. Empty when it could all. */
+/** The steps of a plan that `--rollback-on-failure` could not revert, and why. Empty if it could revert all. */
 export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {
   return steps.flatMap((step) => {
     const { irreversible } = step;
@@ -26,7 +26,7 @@ export function irreversibleText(plan: Plan, style: Style): string {
   return lines.length === 0 ? "" : `\n${[style.bold(irreversibleTitle), ...lines].join("\n")}\n`;
 }
 
-/** What a run has taken back, and what stays as it was applied. Nothing when it took nothing back. */
+/** What a run has rolled back, and what stays as applied. Nothing if there was no rollback. */
 export function rolledBackText({ rolledBack }: ApplyResult, style: Style): readonly string[] {
   if (!rolledBack) return [];
   const { settled, left, nonConvergent, unverified } = rolledBack;

@@ -1,18 +1,18 @@
-/** Changes that apply leaves out since no reviewed plan has them → text. */
+/** Changes that apply skips because no reviewed plan contains them → text. */
 
 import type { Address } from "../../model/address.ts";
 import { counted, nameShown } from "../text/value.ts";
 
-/** What apply leaves out. */
+/** The skipped changes. */
 interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
   /** Targets whose plans were reviewed with other definitions. */
   readonly redefined: readonly string[];
-  /** Changes that no plan file can review: nothing tells which secret was live when it was made. */
+  /** Changes that no plan file can approve: it is unknown which secret was live when it was made. */
   readonly unkeyed: readonly Address[];
 }
 
-/** What is left because nobody has reviewed it as it is now; empty when there is nothing. */
+/** The changes without a current review; empty if none. */
 export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): string {
   if (addresses.size === 0) return "";
   const max = 20;

@@ -1,4 +1,4 @@
-/** What servers keep otherwise than it was written, in the result of an apply: names, and forms of fields. */
+/** Names and fields that servers store in another form, in the result of an apply. */
 
 import { isMereSpelling } from "../../diff/probable-cause.ts";
 import type { SettledField } from "../../model/change.ts";
@@ -8,12 +8,12 @@ import { differenceShown } from "../text/difference.ts";
 import type { Style } from "../text/style.ts";
 import { fieldName, nameShown, quoted } from "../text/value.ts";
 
-/** True for what is remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
+/** True for a field remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
 export function isSettledSpelling(one: NonConvergent, { storedOtherwise }: ApplyResult): boolean {
   return isMereSpelling(one) && isRemembered(one, { storedOtherwise });
 }
 
-/** True for a field of which the result has a line of its own: see `rememberedLines`. */
+/** True for a field with a line of its own in the result: see `rememberedLines`. */
 export function isRemembered(
   { address, path }: NonConvergent,
   { storedOtherwise = [], notTaken = [] }: Pick<ApplyResult, "storedOtherwise" | "notTaken">,
@@ -21,7 +21,7 @@ export function isRemembered(
   return [...storedOtherwise, ...notTaken].some((one) => one.address === address && one.path === path);
 }
 
-/** What was settled before and what is from now on, each field once, as it is now. Undefined: none. */
+/** Fields settled before and now, each once, in their current state. Undefined: none. */
 export function settledTogether(
   before: readonly SettledField[] = [],
   now: readonly SettledField[] = [],
@@ -31,7 +31,7 @@ export function settledTogether(
   return all.size > 0 ? [...all].toSorted(byKey).map(([, one]) => one) : undefined;
 }
 
-/** What the server calls otherwise than it was sent: it is found again by its id. */
+/** Resources that the server stores under another name: they are found by id. */
 export function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
   if (storedAs.length === 0) return [];
   const lines = storedAs.map(

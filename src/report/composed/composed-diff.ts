@@ -1,4 +1,4 @@
-/** What a change of what is written does to composed state: as text and as a document, both bounded. Pure. */
+/** The effect of an edit on composed state: as text and as a document, both bounded. Pure. */
 
 import { type ComposedChange, type ComposedComparison, sizeOf } from "../../diff/composed.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -8,13 +8,13 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, kindName, shown } from "../text/value.ts";
 
-/** Rows of a text, and changes of a document. */
+/** The maximum number of rows in a text, and changes in a document. */
 const rowsMax = 100;
 const changesMax = 10_000;
-/** Values of one row that are shown, in a text and in a document; addresses of one value in a document. */
+/** The maximum number of values per row, in a text and in a document; and of addresses per value in a document. */
 const valuesMax = 3;
 const documentMax = 1_000;
-/** Characters of one value. */
+/** The maximum number of characters per value. */
 const charactersMax = 120;
 
 const signs = { create: "+", update: "~", remove: "-", move: ">" } as const;
@@ -81,7 +81,7 @@ function placeText({ file, line }: SourcePosition): string {
   return `${visible(file)}:${line}`;
 }
 
-/** The same as a document. Long lists end early, and say how many there are. */
+/** The same as a document. Long lists are truncated, with their lengths. */
 export function composedDiffDocument({ changes, counts }: ComposedComparison, revision: string): object {
   const listed = changes.slice(0, changesMax).map((change) => ({
     ...change,

@@ -1,4 +1,4 @@
-/** A resource as it is composed: each leaf with where it was written and what it overrode. Pure. */
+/** A resource as composed: each leaf with where it was written and what it overrode. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Json } from "../../model/json.ts";
@@ -10,7 +10,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, originText, resourceName, shown } from "../text/value.ts";
 
-/** A leaf, and all that was written for it: see `load`'s `ExplainedField`. */
+/** A leaf, and everything written for it: see `load`'s `ExplainedField`. */
 interface FieldExplanation {
   readonly path: Pointer;
   readonly value: Json;
@@ -21,20 +21,20 @@ interface FieldExplanation {
   readonly below: readonly { readonly at: Origin; readonly value: Json; readonly appends: boolean }[];
 }
 
-/** A resource, where it is declared, and those of its leaves that are asked for. */
+/** A resource, where it is declared, and the requested leaves. */
 export interface Explanation {
   readonly address: Address;
   readonly at: Origin | undefined;
   readonly fields: readonly FieldExplanation[];
 }
 
-/** Fields, and layers of a field. */
+/** The maximum number of fields, and of layers per field. */
 const fieldsMax = 500;
 const layersMax = 20;
-/** Characters of one value. */
+/** The maximum number of characters per value. */
 const charactersMax = 500;
 
-/** One leaf after the other: its value, where it was written, and below what it overrode. */
+/** Each leaf: its value, where it was written, and below that what it overrode. */
 export function explanationText(
   { address, at, fields }: Explanation,
   style: Style,

@@ -1,4 +1,4 @@
-/** Who changed what drifted → text, Markdown, HTML and JSON. */
+/** Who changed drifted resources → text, Markdown, HTML and JSON. */
 
 import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -7,15 +7,15 @@ import { html, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 
-/** Characters of a name or a label: they are live, and may be long. */
+/** The maximum length of a name or a label, which come from live systems. */
 const maxText = 120;
 
-/** False where nothing was asked, since nothing drifted. */
+/** False if no log was read because nothing drifted. */
 export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }
 
-/** What stands above. */
+/** The heading. */
 function title({ since }: Who): string {
   return `Who, by the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
 }
@@ -59,7 +59,7 @@ export function whoMarkdown(who: Who): string {
   ].join("\n");
 }
 
-/** How many resources an issue names. */
+/** The maximum number of resources in an issue. */
 const maxRows = 40;
 
 /** A section of a page. */
@@ -72,7 +72,7 @@ export function whoHtml(who: Who): string {
   return `<h2>${html(title(who))}</h2>\n<ul>\n${all.join("\n")}\n</ul>`;
 }
 
-/** As a member of the document of drift. */
+/** As a member of the drift document. */
 export function whoDocument({ since, found, unread: not }: Who): object {
   return {
     since,

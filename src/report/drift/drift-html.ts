@@ -1,4 +1,4 @@
-/** Drift → one HTML page that stands by itself. */
+/** Drift → a self-contained HTML page. */
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -24,7 +24,7 @@ import {
   unexpectedTitle,
 } from "./drift.ts";
 
-/** Conflicts and drift first, then what is unknown and what is only pending. */
+/** Conflicts and drift first, then unknown and pending resources. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = causesFirst(plan.unknown).map(

@@ -1,4 +1,4 @@
-/** Drift → text, Markdown and JSON: what changed live, apart from what is pending, field by field. */
+/** Drift → text, Markdown and JSON: what changed live, separate from pending changes, field by field. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
@@ -23,37 +23,37 @@ import type { Style } from "../text/style.ts";
 import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
-/** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
+/** A comparison sorted by drift. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {
   /** Git and live both changed, differently. */
   readonly conflicts: readonly Change[];
-  /** Changed or removed live since base. Two-way: everything that differs. */
+  /** Changed or removed live since base. Two-way: every difference. */
   readonly drifted: readonly Change[];
-  /** Changed in Git only, and not applied yet. */
+  /** Changed only in Git, and not applied yet. */
   readonly pending: readonly Change[];
-  /** Declared, and not so, where the interface only shows it: nothing of it is ever pending. */
+  /** Declared resources that differ on a read-only interface: they are never pending. */
   readonly expected: readonly Change[];
-  /** Live, and not declared, where everything live is to be declared. */
+  /** Undeclared live resources in a complete inventory. */
   readonly unexpected: readonly Address[];
 }
 
-/** What a comparison alone does not say. */
+/** Context beyond the comparison. */
 export interface DriftContext {
-  /** Who changed what drifted, where that was asked for. */
+  /** Who changed drifted resources, if requested. */
   readonly who?: Who | undefined;
-  /** Where a line can be looked at. */
+  /** Links to lines of files. */
   readonly link?: LineLink | undefined;
   /** When live was read: ISO 8601 in UTC. */
   readonly at?: string | undefined;
 }
 
-/** What stands above what is not as expected. */
+/** The heading of unexpected values. */
 export const expectedTitle = "Not as expected, and this interface cannot change it";
 
-/** What stands above the unexpected. */
+/** The heading of unexpected resources. */
 export const unexpectedTitle = "Unexpected: live and not declared";
 
-/** The unexpected by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
+/** Unexpected resources by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
 export function unexpectedGroups(unexpected: readonly Address[], titles: KindTitles) {
   const groups = Map.groupBy(unexpected.map(addressParts), ({ target, kind }) => `${target}/${kind}`);
   return [...groups.values()].map((all) => {
@@ -75,7 +75,7 @@ export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [
   return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
-/** Without what was created and is not seen yet, and what is to be created in it. */
+/** Without accepted creates that are not visible yet, and creates inside them. */
 function withoutAccepted(changes: readonly Change[], accepted: readonly AcceptedCreate[]): readonly Change[] {
   const waiting = new Set(accepted.map(({ address }) => address));
   const creates = new Map(changes.flatMap((one) => (one.action === "create" ? [[one.address, one]] : [])));
@@ -86,7 +86,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change with its fields of that cause, or nothing. */
+/** The change with only its fields of that cause, or nothing. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);
@@ -157,7 +157,7 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, "    ");
 }
 
-/** What shows all of it. */
+/** The command that shows all of it. */
 const wholeDrift = "trueup drift --out drift.html";
 
 /** For an issue or a chat: at most 65,536 characters. */
@@ -209,10 +209,10 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
   return { text: truncateMarkdown(text, maxComment, note), isWhole };
 }
 
-/** How many lines a list may take. */
+/** The maximum number of lines per list. */
 const maxRows = 40;
 
-/** Characters of a message in such a list. */
+/** The maximum length of a message in such a list. */
 const maxText = 500;
 
 function rows(title: string, all: readonly string[]): readonly string[] {
@@ -224,7 +224,7 @@ function fewRows(all: readonly string[]): readonly string[] {
   return [...all.slice(0, maxRows), ...more];
 }
 
-/** How many names stand in one line. */
+/** The maximum number of names per line. */
 const maxNames = 100;
 
 function someNames(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What is worth a reader's eye: one sentence each, with its rule and place, for formats of machines. Pure. */
+/** Findings: one sentence each, with rule and place, for machine formats. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Pointer } from "../../model/pointer.ts";
@@ -6,24 +6,24 @@ import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { visible } from "../text/escape.ts";
 
-/** One thing worth a reader's eye. */
+/** One finding. */
 export interface Finding {
-  /** What kind of thing: one of `rules`, or the code of a problem. */
+  /** Its type: one of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
-  /** True: a warning that stops nothing, of the project or one of its policies. Default: false. */
+  /** True: a warning of the project or a policy that stops nothing. Default: false. */
   readonly isAdvice?: boolean;
-  /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
+  /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The same with long values cut, where that is shorter: for what takes no more than a few lines. */
+  /** The same with long values truncated, if that is shorter: for short formats. */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field it is about, where it is about one. */
+  /** The field concerned, if any. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }
 
-/** The rules of a plan, and what each means. */
+/** The rules of a plan, and their meanings. */
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and live both changed this, differently.",
   drift: "Live was changed outside of Git.",
@@ -45,7 +45,7 @@ export const rules: Readonly<Record<string, string>> = {
   remove: "Apply will remove this.",
 };
 
-/** What is wrong with a project. */
+/** Errors in a project. */
 export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
   return problems.map(({ code, severity, message, hint, address, at }) => {
     const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;

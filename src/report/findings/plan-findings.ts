@@ -1,4 +1,4 @@
-/** A plan → findings: one sentence each, with its rule and place, for formats of machines. Pure. */
+/** A plan → findings: one sentence each, with rule and place, for machine formats. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
@@ -16,7 +16,7 @@ import { visible } from "../text/escape.ts";
 import { fieldName, resourceName } from "../text/value.ts";
 import type { Finding } from "./findings.ts";
 
-/** What a plan says, the most pressing first. */
+/** The findings of a plan, the most urgent first. */
 export function planFindings(plan: Plan): readonly Finding[] {
   const guards = plan.guards.map(({ message, addresses: [first], hint, at }): Finding => {
     const where = first === undefined ? {} : { address: first, ...(at ? { at } : placeOf(plan, first)) };
@@ -55,7 +55,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   ]);
 }
 
-/** What is not there and cannot be created, though what is declared is in it. */
+/** Missing resources that cannot be created, although declared resources are in them. */
 function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
     const message = `${resourceName(address, plan.titles)}: is not there: ${visible(reason)}`;
@@ -63,7 +63,7 @@ function missingFindings(plan: Plan): readonly Finding[] {
   });
 }
 
-/** What was created and no list shows yet. */
+/** Accepted creates that no list shows yet. */
 function acceptedFindings(plan: Plan): readonly Finding[] {
   return (plan.acceptedUnseen ?? []).map((one): Finding => {
     const { address } = one;
@@ -72,7 +72,7 @@ function acceptedFindings(plan: Plan): readonly Finding[] {
   });
 }
 
-/** What servers keep otherwise than it was written, and what they did not take. */
+/** Fields that servers store otherwise, or did not take. */
 function settledFindings(plan: Plan): readonly Finding[] {
   return settledLists.flatMap(({ of, rule, level, hint }) =>
     (plan[of] ?? []).map((one): Finding => {
@@ -89,7 +89,7 @@ function settledFindings(plan: Plan): readonly Finding[] {
   );
 }
 
-/** What stays as it is because it was never applied, and what would perhaps be made a second time. */
+/** Resources that stay as they are before their first apply, and possible duplicates. */
 function firstApplyFindings(plan: Plan): readonly Finding[] {
   const renamed = plan.perhapsRenamed.map((one): Finding => {
     const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
@@ -107,7 +107,7 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
   return [...alike, ...renamed, ...kept];
 }
 
-/** What differs and what is unknown, and nothing of what apply would do about it. */
+/** Differing and unknown resources, without what apply would do. */
 export function driftFindings(plan: Plan): readonly Finding[] {
   const stepped = hasStep(plan);
   const { drifted, expected } = driftOf(plan);
@@ -174,7 +174,7 @@ function changeFindings(change: Change, titles: KindTitles): readonly Finding[] 
   }
 }
 
-/** Characters of each side in what is brief. */
+/** The maximum length of each side in brief messages. */
 const briefSide = 300;
 
 function differenceFinding(address: Address, name: string, difference: Difference): Finding {

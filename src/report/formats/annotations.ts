@@ -1,4 +1,4 @@
-/** Findings → workflow commands of GitHub's runner, which shows them beside the lines they are about. Pure. */
+/** Findings → workflow commands of GitHub's runner, which shows them beside the lines concerned. Pure. */
 
 import type { Finding } from "../findings/findings.ts";
 import { briefly } from "../text/difference.ts";
@@ -7,8 +7,8 @@ import { visible, visibleLines } from "../text/escape.ts";
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 
 /**
- * A line for each place, its findings together. `folder` is the project's folder as the repository's root sees it:
- * empty, or with a slash at its end. GitHub shows ten of each level for a step.
+ * A line per place, with its findings. `folder` is the project's folder relative to the repository's root: empty, or
+ * with a trailing slash. GitHub shows ten of each level per step.
  */
 export function githubAnnotations(findings: readonly Finding[], folder: string): string {
   const places = Map.groupBy(findings, ({ level, at }) => (at ? `${level} ${at.file}:${at.line}` : level));
@@ -27,7 +27,7 @@ function line(together: readonly Finding[], folder: string): string {
   return `::${commands[level]} ${properties.join(",")}::${data(messageOf(together))}\n`;
 }
 
-/** GitHub's runner cuts a message at 4,096 characters, and says nothing of it. */
+/** GitHub's runner silently truncates messages at 4,096 characters. */
 const maxMessage = 3600;
 
 /** A line for each finding that fits; the others are counted. */
@@ -44,12 +44,12 @@ function messageOf(together: readonly Finding[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more here: the plan has all of them`] : [])].join("\n");
 }
 
-/** As the runner reads it back: `%`, line breaks. What could act where it is printed is written out. */
+/** As the runner decodes it: `%`, line breaks. Anything that could act when printed is escaped. */
 function data(text: string): string {
   return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** In properties, which are one line, commas and colons too. */
+/** In properties, which are single lines, also commas and colons. */
 function property(text: string): string {
   return data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,4 +1,4 @@
-/** What a format of results is: its name, the endings of its files, and how it writes each document. */
+/** The definition of an output format: its name, file extensions, and writers for each document. */
 
 import type { Desired } from "../../model/desired.ts";
 import type { Who } from "../../model/live/snapshot.ts";
@@ -9,36 +9,36 @@ import type { StatusView } from "../status/status.ts";
 import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 
-/** What a plan, or the drift that it shows, is written with. It has no secrets. */
+/** The context for writing a plan or its drift. It has no secrets. */
 export interface PlanContext {
   /** For people. */
   readonly style: Style;
-  /** The project's folder as the root of the repository sees it: empty, or with a slash at its end. */
+  /** The project's folder relative to the repository's root: empty, or with a trailing slash. */
   readonly folder: string;
   /** Warnings about the project and its desired state. */
   readonly problems: readonly Problem[];
-  /** Where the fields of what is created were written. */
+  /** Where the fields of creates were written. */
   readonly locate: Desired["locate"];
-  /** True: what a rollback could not take back is listed, in formats for people. JSON always says it. */
+  /** True: formats for people list what a rollback could not revert. JSON always does. */
   readonly rollback?: boolean;
-  /** Who changed what drifted, where that was asked for. */
+  /** Who changed drifted resources, if requested. */
   readonly who?: Who | undefined;
   /** When live was read: ISO 8601 in UTC. */
   readonly at?: string | undefined;
-  /** Where a line can be looked at. */
+  /** Links to lines of files. */
   readonly link?: LineLink | undefined;
 }
 
-/** What health and inventories are written with. */
+/** The context for writing health and inventories. */
 interface StatusContext {
   /** For people. */
   readonly style: Style;
   readonly view: StatusView;
-  /** The range of time that was asked for, in milliseconds since 1970. */
+  /** The requested time range, in milliseconds since 1970. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** What a command found that only a terminal and a program read; each is made when it is written. */
+/** A command's result that only terminals and programs read; each form is created on demand. */
 export interface CommandResult {
   /** For people; ends with a line break. */
   readonly text: () => string;
@@ -46,30 +46,30 @@ export interface CommandResult {
   readonly document: () => object;
 }
 
-/** How each document is written, as a text that ends with a line break. All are pure. */
+/** The writers of each document; texts end with a line break. All are pure. */
 export interface Writers {
   readonly plan: (plan: Plan, on: PlanContext) => string;
   readonly drift: (plan: Plan, on: PlanContext) => string;
   readonly status: (all: readonly TargetStatus[], on: StatusContext) => string;
 }
 
-/** What is loaded when it is asked for: the command line knows all formats before it knows which one is wanted. */
+/** Loaded lazily: the command line must know all formats before it knows the requested one. */
 type Loaded = { readonly [D in keyof Writers]?: () => Promise<Writers[D]> };
 
-/** One format. What it leaves out it cannot write, and no command that shows such a document takes its name. */
+/** One format. It cannot write documents that it omits, and commands with such documents do not offer it. */
 export interface Format extends Loaded {
-  /** What `--format` calls it. */
+  /** Its name for `--format`. */
   readonly name: string;
-  /** How names of its files end, the usual one first. The longest that fits decides; `""` fits every name. */
+  /** Its file extensions, the usual one first. The longest match decides; `""` matches every name. */
   readonly endings: readonly string[];
-  /** People find problems on standard error; machines find them where the document would be. */
+  /** People find problems on standard error; machines find them in place of the document. */
   readonly readers: "people" | "machines";
-  /** What it is good for, in a few words: its row in docs/formats.md. */
+  /** Its purpose, in a few words: its row in docs/formats.md. */
   readonly purpose: string;
-  /** What is wrong with a project. `folder` is that of `PlanContext`. */
+  /** Errors in a project. `folder` is that of `PlanContext`. */
   readonly problems?: (problems: readonly Problem[], folder: string) => string;
-  /** What stands in a file where there is no plan, where that is not `problems`. */
+  /** The contents of a file without a plan, if not `problems`. */
   readonly noPlan?: (problems: readonly Problem[]) => string;
-  /** What any other command found. */
+  /** The result of any other command. */
   readonly result?: (result: CommandResult) => string;
 }

@@ -1,4 +1,4 @@
-/** HTML: one file that loads nothing. */
+/** HTML: one file without external resources. */
 
 import type { Format } from "./format.ts";
 

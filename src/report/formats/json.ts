@@ -1,4 +1,4 @@
-/** JSON for machines: documents with their name and version, each with a schema in `schemas/`. */
+/** JSON for machines: documents with name and version, each with a schema in `schemas/`. */
 
 import { documentText } from "../text/escape.ts";
 import type { Format } from "./format.ts";

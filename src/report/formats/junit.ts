@@ -1,4 +1,4 @@
-/** JUnit XML, which most CI systems show: findings as test cases. */
+/** JUnit XML, which most CI systems display: findings as test cases. */
 
 import { addressParts } from "../../model/address.ts";
 import { type Finding, problemFindings } from "../findings/findings.ts";
@@ -25,9 +25,8 @@ export const junitFormat = {
 } as const satisfies Format;
 
 /**
- * One suite for each target, one case for each finding. What differs, or stops an apply, is a failed case; a warning of
- * the project and its policies, which stops nothing, a skipped one; a note a passed one. `converged` resources that are
- * as declared are one passed case more.
+ * One suite per target, one case per finding. Differences, and whatever stops an apply, are failed cases; warnings of
+ * the project and its policies are skipped ones; notes are passed ones. `converged` resources are one more passed case.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>
@@ -77,7 +76,7 @@ function countsOf(findings: readonly Finding[], more = 0): string {
   return `tests="${findings.length + more}" failures="${of("failed")}" errors="0" skipped="${of("skipped")}"`;
 }
 
-/** XML 1.0 has no place for controls, lone surrogates and U+FFFE, however they are escaped. */
+/** XML 1.0 does not allow controls, lone surrogates and U+FFFE, even escaped. */
 function xml(text: string): string {
   return html(
     visible(text)

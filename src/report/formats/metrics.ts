@@ -1,4 +1,4 @@
-/** A plan as drift sees it → metrics in the text format of Prometheus (0.0.4). Pure. */
+/** A plan's drift → metrics in the text format of Prometheus (0.0.4). Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -6,8 +6,8 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../drift/drift.ts";
 
 /**
- * Gauges of resources and of settled fields by target and state, and the time of the look. `takenAt` is ISO 8601.
- * Every state of every target is there, also with 0, so that a rule can distinguish "none" from "not observed".
+ * Gauges of resources and settled fields by target and state, and the time of the read. `takenAt` is ISO 8601. Every
+ * state of every target is included, even with 0, so that alerts can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

@@ -5,7 +5,9 @@ import { planWithout, problemsWithout } from "../without-secrets.ts";
 import type { Writers } from "./format.ts";
 import { type FormatFor, writerOf } from "./registry.ts";
 
-/** How a format writes a plan, or its drift: secrets are taken out before any of it is cut, and of the whole. */
+/**
+ * How a format writes a plan, or its drift: secrets are redacted before anything is truncated, and again in the whole.
+ */
 export async function planWriter<D extends "plan" | "drift">(
   document: D,
   { format, secrets }: { readonly format: FormatFor<D>; readonly secrets: Redactions },

@@ -1,4 +1,4 @@
-/** All formats of results: which documents each can write, and which one the name of a file asks for. */
+/** All output formats: which documents each can write, and which one a file name selects. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { CommandResult, Format, Writers } from "./format.ts";
@@ -9,12 +9,12 @@ import { markdownFormat } from "./markdown.ts";
 import { sarifFormat } from "./sarif.ts";
 import { textFormat } from "./text.ts";
 
-/** In the order in which help names them. A new format is its file, and its place here. */
+/** In the order of help. A new format is a file, and an entry here. */
 const registered = [textFormat, markdownFormat, jsonFormat, sarifFormat, junitFormat, htmlFormat] as const;
 
 type Registered = (typeof registered)[number];
 
-/** What formats write. */
+/** The documents of formats. */
 export type DocumentName = keyof Writers | "problems" | "result";
 
 /** The names of all formats. */
@@ -26,13 +26,13 @@ export type FormatFor<D extends DocumentName> = Extract<Registered, { readonly [
 /** All formats. */
 export const formats: readonly (Format & { readonly name: FormatName })[] = registered;
 
-/** Whose annotations `annotations.ts` writes. */
+/** Hosts whose annotations `annotations.ts` writes. */
 export const annotationHosts = ["github"] as const;
 
 /** A host that shows annotations beside lines of files. */
 export type AnnotationHost = (typeof annotationHosts)[number];
 
-/** The formats that write this document, in the order of the help. */
+/** The formats that write this document, in the order of help. */
 export function formatsFor<D extends DocumentName>(document: D): readonly FormatFor<D>[] {
   return registered.map(({ name }) => name).filter(writing(document));
 }
@@ -47,7 +47,7 @@ function formatOf(name: FormatName): Format {
   return found;
 }
 
-/** The usual endings of files of this document: first what people read. */
+/** The usual file extensions for this document, human-readable ones first. */
 export function endingsFor(document: keyof Writers): readonly string[] {
   const all = formatsFor(document).map(formatOf);
   return (["people", "machines"] as const).flatMap((of) =>
@@ -55,7 +55,7 @@ export function endingsFor(document: keyof Writers): readonly string[] {
   );
 }
 
-/** The format of this document that the ending of a file's name asks for; text when it asks for none. */
+/** The format selected by a file's extension for this document; text by default. */
 export function formatOfFile<D extends keyof Writers>(path: string, document: D): FormatFor<D> {
   const fitting = (name: FormatName) =>
     Math.max(-1, ...formatOf(name).endings.map((ending) => (path.endsWith(ending) ? ending.length : -1)));
@@ -64,7 +64,7 @@ export function formatOfFile<D extends keyof Writers>(path: string, document: D)
   return first;
 }
 
-/** How a format writes a document. It is loaded here: no run needs all of them. */
+/** A format's writer for a document, loaded lazily. */
 export async function writerOf<D extends keyof Writers>(
   document: D,
   format: FormatFor<D>,
@@ -75,7 +75,7 @@ export async function writerOf<D extends keyof Writers>(
   return load();
 }
 
-/** Problems as the one document for machines; undefined for people, who read them on standard error. */
+/** Problems as the machine document; undefined for people, who read them on standard error. */
 export function problemsIn(
   format: FormatName,
   problems: readonly Problem[],
@@ -85,7 +85,7 @@ export function problemsIn(
   return readers === "machines" ? write?.(problems, folder) : undefined;
 }
 
-/** What stands in a file instead of a plan; undefined for a format that has nothing to say then. */
+/** The contents of a file without a plan; undefined for a format that has none. */
 export function noPlanIn(
   format: FormatName,
   problems: readonly Problem[],
@@ -95,7 +95,7 @@ export function noPlanIn(
   return noPlan ? noPlan(problems) : write?.(problems, folder);
 }
 
-/** What a command found, for people or for a program. */
+/** A command's result, for people or for a program. */
 export function resultIn(format: FormatFor<"result">, result: CommandResult): string {
   const { result: write } = formatOf(format);
   if (!write) throw new Error(`${format} does not write results`);

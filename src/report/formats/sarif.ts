@@ -23,12 +23,12 @@ export const sarifFormat = {
   problems: (problems, folder) => documentText(sarifDocument(problemFindings(problems), folder)),
 } as const satisfies Format;
 
-/** A finding without a place is put here: code scanning shows nothing that has none. */
+/** The place of findings without one, which code scanning would not show. */
 const nowhere = { file: "trueup.yaml", line: 1 };
 
 /**
- * A SARIF log with one run. `folder` is the project's folder as the repository's root sees it: empty, or with a slash
- * at its end.
+ * A SARIF log with one run. `folder` is the project's folder relative to the repository's root: empty, or with a
+ * trailing slash.
  */
 export function sarifDocument(findings: readonly Finding[], folder: string): object {
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();

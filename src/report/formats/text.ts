@@ -1,4 +1,4 @@
-/** Text for a terminal: what is written unless another format is asked for. */
+/** Text for a terminal: the default format. */
 
 import { problemsText } from "../problems.ts";
 import { plain } from "../text/style.ts";

@@ -1,11 +1,11 @@
-/** A plan → the outputs of a workflow step: names and values that later steps can use. Pure. */
+/** A plan → the outputs of a workflow step: names and values for later steps. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { driftOf } from "../drift/drift.ts";
 import { groupsOf } from "../plan/change-groups.ts";
 
-/** Lines of `name=value`. Every value is a number, a boolean or a fingerprint, so none can hold a line break. */
+/** Lines of `name=value`. Every value is a number, a boolean or a fingerprint, so none contains a line break. */
 export function stepOutputs(plan: Plan): string {
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
   const groups = groupsOf(plan);

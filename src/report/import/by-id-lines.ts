@@ -1,4 +1,4 @@
-/** What an import names by the product's own id, for people: which field, and what it is. */
+/** An import's references by the product's own ids, for people: the field, and what it references. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -6,21 +6,21 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 import { visible } from "../text/escape.ts";
 import { kindName, nameShown } from "../text/value.ts";
 
-/** A field that names something by the product's own id. */
+/** A reference by the product's own id. */
 export interface NamedById {
   readonly address: Address;
-  /** Pointer of the field; elements of lists by what tells them apart. */
+  /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The kinds that it may be of. */
+  /** The possible kinds. */
   readonly kinds: readonly string[];
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** So many are said. */
+/** The maximum number listed. */
 const most = 20;
 
-/** The lines; none where nothing is named so. */
+/** The lines; none if there are no such references. */
 export function byIdLines(byId: readonly NamedById[], titles: KindTitles): readonly string[] {
   if (byId.length === 0) return [];
   const said = byId.slice(0, most).map(({ address, path, kinds, id, name }) => {

@@ -15,44 +15,44 @@ import { counted, countedKind, fieldName, kindName, nameShown } from "../text/va
 import { byIdLines, type NamedById } from "./by-id-lines.ts";
 import { countsOf, countsText, lackingText, undeclarableLines } from "./undeclarable-report.ts";
 
-/** What came of an import. */
+/** The result of an import. */
 interface ImportReport {
   readonly files: readonly SourceText[];
   readonly addresses: readonly Address[];
-  /** How many live things were declared before. */
+  /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** Live fields that are not declared; without a reason because their kind has none of that name. */
+  /** Live fields that are not declared; without a reason if their kind has no such field. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;
     readonly path: readonly string[];
     readonly reason?: string | undefined;
   }[];
-  /** What is live of what is written and not in it. */
+  /** Undeclarable live parts of imported resources. */
   readonly undeclarable: readonly Undeclarable[];
-  /** What is named by the product's own id, since nothing that is declared is that. */
+  /** References by the product's own ids to undeclared resources. */
   readonly byId: readonly NamedById[];
-  /** How many values are written. */
+  /** The number of values written. */
   readonly values: number;
-  /** The file that says what cannot be declared, from the project's folder; undefined: it was not written. */
+  /** The report file on undeclarable parts, relative to the project's folder; undefined: not written. */
   readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
-    /** Each field that it is for. */
+    /** Each field that uses it. */
     readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
-    /** `open`: it was not asked to declare it. `barred`: `secrets.allow` does not match. */
+    /** `open`: it was not to be declared. `barred`: `secrets.allow` does not match. */
     readonly state: "declared" | "open" | "barred";
   }[];
-  /** A sentence: what of the product no kind has. */
+  /** A sentence: what no kind covers. */
   readonly unread?: string | undefined;
   /** What could not be read. */
   readonly unknown: readonly Problem[];
-  /** Of what was imported, from the files as they are now. */
+  /** For the imported resources, from the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** Of `--factor`: lines with it and without, and what was not factored. */
+  /** For `--factor`: lines with and without it, and what was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;
@@ -63,8 +63,7 @@ interface ImportReport {
 }
 
 /**
- * For people: the files, what is not in them and why, the secrets to set, and what the next plan would be.
- * `isLast`: what to do next follows.
+ * For people: the files, what was left out and why, the secrets to set, and the next plan. `isLast`: next steps follow.
  */
 export function importText(document: ImportReport, style: Style, isLast = true): string {
   const { files, unknown, dryRun } = document;
@@ -84,7 +83,7 @@ export function importText(document: ImportReport, style: Style, isLast = true):
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Until the first apply nothing but names ties what is declared to what is live. */
+/** Before the first apply, only names link declarations to live resources. */
 const nextSteps = [
   "Next: commit the files as they are, then run `trueup apply` once. Where the plan is empty it sends nothing, and",
   "records what is there as applied. Rename nothing before that: until then what has a new name is made anew.",
@@ -106,7 +105,7 @@ export function importDocument({ files, plan, values, reportFile, ...document }:
   };
 }
 
-/** So many stand in the document; its counts are of all. */
+/** The maximum number in the document; its counts include all. */
 const mostUndeclarable = 10_000;
 
 function blockOf(lines: readonly string[]): readonly string[] {
@@ -122,7 +121,7 @@ function fileLines({ files }: ImportReport, style: Style): readonly string[] {
   });
 }
 
-/** So many parts that are not factored are named. */
+/** The maximum number of unfactored parts named. */
 const maxNotFactored = 5;
 
 function factoringLines({ factoring }: ImportReport): readonly string[] {
@@ -155,10 +154,10 @@ function omittedLines(report: ImportReport): readonly string[] {
   ];
 }
 
-/** So many refused values are named. */
+/** The maximum number of refused values named. */
 const maxRefused = 20;
 
-/** So many references are named of those that are not declared: they need not be set now. */
+/** The maximum number of undeclared references named, as they need not be set now. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {
@@ -186,14 +185,14 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   ];
 }
 
-/** Globs that allow the references that are barred: by what they end with. */
+/** Globs that allow the barred references, by their suffixes. */
 function allowing(secrets: ImportReport["secrets"]): string {
   const barred = secrets.filter(({ state }) => state === "barred");
   const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
   return [...endings].map((each) => `"env:*_${each}"`).join(", ");
 }
 
-/** The first of the fields, and how many more there are. */
+/** The first fields, and the number of others. */
 function fewest(places: ImportReport["secrets"][number]["places"]): string {
   const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
   return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
@@ -210,7 +209,7 @@ function headline(report: ImportReport, style: Style): string {
   return addresses.length === 0 ? head : `${head}\n${countsLine(report)}`;
 }
 
-/** How much is declared, and how much is live besides. */
+/** How much is declared, and how much more is live. */
 function countsLine({ addresses, values, undeclarable, reportFile }: ImportReport): string {
   const said = countsText({ resources: addresses.length, values, undeclarable });
   return reportFile === undefined ? said : `${said}, see ${visible(reportFile)}`;
@@ -223,7 +222,7 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
 }
 
-/** What an empty plan does not speak of. */
+/** What an empty plan does not cover. */
 function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
@@ -237,7 +236,7 @@ function isEmpty({ changes, unknown }: Plan): boolean {
   return changes.length + unknown.length === 0;
 }
 
-/** What came of an adoption. */
+/** The result of an adoption. */
 interface AdoptionReport {
   readonly files: readonly SourceText[];
   readonly adopted: readonly {
@@ -246,13 +245,13 @@ interface AdoptionReport {
     readonly file: string;
   }[];
   readonly notAdopted: readonly { readonly address: string; readonly reason: string }[];
-  /** What is live of what was adopted, and cannot be declared. */
+  /** Undeclarable live parts of adopted resources. */
   readonly undeclarable: readonly Undeclarable[];
   readonly unknown: readonly UnknownResource[];
   readonly dryRun: boolean;
 }
 
-/** For people: each resource with its fields and its file, then what could not be written back and why. */
+/** For people: each resource with its fields and its file, then what could not be adopted and why. */
 export function adoptionText(
   { files, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,

@@ -1,4 +1,4 @@
-/** What an import saw and cannot declare, for people: in one clause, in a few lines, and as a file of its own. */
+/** What an import read and cannot declare, for people: in one clause, in a few lines, and as a separate file. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Undeclarable } from "../../model/live/undeclarable.ts";
@@ -7,13 +7,13 @@ import { segments } from "../../model/pointer.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { counted, kindName, nameCode, shown } from "../text/value.ts";
 
-/** What a report is made of. */
+/** The input of a report. */
 export interface UndeclarableReport {
-  /** In the order of kinds, then of addresses, then of paths. */
+  /** By kind, address and path. */
   readonly undeclarable: readonly Undeclarable[];
   /** What was not imported at all, and why. */
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** A sentence: what of the product no kind has, so that it was not looked at. */
+  /** A sentence: what no kind covers, so that it was not read. */
   readonly unread?: string | undefined;
   readonly titles?: KindTitles | undefined;
 }
@@ -29,7 +29,7 @@ export function countsText(of: {
   return lacking === undefined ? written : `${written}; ${lacking} cannot be declared`;
 }
 
-/** `71 children and 312 values`; undefined where there are none. */
+/** `71 children and 312 values`; undefined if there are none. */
 export function lackingText(all: readonly Undeclarable[]): string | undefined {
   const { children, values } = countsOf(all);
   const parts = [
@@ -39,7 +39,7 @@ export function lackingText(all: readonly Undeclarable[]): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" and ");
 }
 
-/** How many of each sort. */
+/** The counts by sort. */
 export function countsOf(all: readonly Undeclarable[]): Readonly<Record<"children" | "values", number>> {
   const children = all.filter(({ what }) => what === "child").length;
   return { children, values: all.length - children };
@@ -49,7 +49,7 @@ function thousands(count: number, one: string, many?: string): string {
   return counted(count, one, many).replace(/\B(?=(?:\d{3})+ )/g, ",");
 }
 
-/** All of one kind under one name. */
+/** All of one kind with one name. */
 interface Group {
   readonly kind: string;
   readonly name: string;
@@ -72,10 +72,10 @@ function textsIn(key: string): readonly string[] {
   return Array.isArray(parts) ? parts.map(String) : [];
 }
 
-/** So many names are said on the terminal. */
+/** The maximum number of names on the terminal. */
 const fewGroups = 8;
 
-/** Some lines for the terminal: the names that most resources have. */
+/** Lines for the terminal: the names that most resources have. */
 export function undeclarableLines(report: UndeclarableReport, more: string): readonly string[] {
   const groups = groupsOf(report).toSorted((a, b) => b.all.length - a.all.length);
   if (groups.length === 0) return [];
@@ -90,11 +90,11 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   ];
 }
 
-/** So many names, and places of each, stand in the file. */
+/** The maximum number of names, and of places per name, in the file. */
 const mostGroups = 500;
 const mostPlaces = 50;
 
-/** The file: Markdown, without secrets as long as what it is made of has none. Bounded; counts are of all. */
+/** The file: Markdown, without secrets if its input has none. Bounded; counts include all. */
 export function undeclarableMarkdown(
   report: UndeclarableReport,
   { target, counts }: { readonly target: string; readonly counts: string },

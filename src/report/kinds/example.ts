@@ -1,4 +1,4 @@
-/** An example of a kind, as people would write it: what must be declared, and a few fields more. Pure. */
+/** An example of a kind, as people would write it: required fields, and a few others. Pure. */
 
 import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { FormatWord } from "../../catalog/schema/format.ts";
@@ -6,15 +6,15 @@ import type { KindFile } from "../../catalog/schema/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";
 
-/** Besides those that must be declared. */
+/** In addition to required ones. */
 const optionalMax = 3;
 
-/** The kinds of a product, by their names. */
+/** The kinds of a product, by name. */
 type Kinds = ReadonlyMap<string, KindFile>;
 
 /**
- * The YAML of one resource at its place in a file. `above`: the kinds that it stands in, from the outermost. Other
- * resources are named by the keys that they have in their own examples.
+ * The YAML of one resource at its place in a file. `above`: its ancestor kinds, the outermost first. Other resources
+ * are referenced by the keys in their own examples.
  */
 export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kinds): string {
   const own = valuesOf(shownFields(kind), kinds);
@@ -24,7 +24,7 @@ export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kin
   return `${linesOf(placed, 0).join("\n")}\n`;
 }
 
-/** What is in an entry, and before it what the entry itself must declare. */
+/** The contents of an entry, after the entry's own required fields. */
 function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject, kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   return { ...valuesOf(needed, kinds), ...inner };
@@ -34,7 +34,7 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleValue(field, kinds)]));
 }
 
-/** The key of an example: a number where it must be one. What a field names beside another kind has another key. */
+/** The key of an example: a number if required. If a field may reference another kind first, it gets another key. */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));
   return besides(kinds).has(kind) ? `example-${kind.toLowerCase()}` : "example";
@@ -42,7 +42,7 @@ function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
 
 const known = new WeakMap<Kinds, ReadonlySet<string>>();
 
-/** The kinds that some field names after another one: by the same key it could mean either. */
+/** The kinds that some field references after another one: an equal key would be ambiguous. */
 function besides(kinds: Kinds): ReadonlySet<string> {
   const found = known.get(kinds) ?? new Set([...kinds.values()].flatMap(({ fields }) => besideIn(fields)));
   known.set(kinds, found);
@@ -62,7 +62,7 @@ function entryIn(kind: KindFile, entry: JsonObject, kinds: Kinds): JsonObject {
   return keys.reduceRight<JsonObject>((below, key) => ({ [key]: below }), entry);
 }
 
-/** What must be declared, and the first others that ask for nothing else. */
+/** Required fields, and the first others that need nothing else. */
 function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   const { fields, required = [], needs = [], together = [] } = kind;
   const entangled = new Set([...needs.map(({ field }) => field), ...together.flat()]);
@@ -73,7 +73,7 @@ function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   return [...all.filter(([name]) => required.includes(name)), ...free.slice(0, optionalMax)];
 }
 
-/** Anybody can give it a value: no secret, no reference, no pattern, and it can be both sent and read. */
+/** A field that anybody can fill in: no secret, reference or pattern, and both writable and readable. */
 function isPlain({
   secret,
   refersTo,
@@ -104,7 +104,7 @@ function exampleValue(field: Field, kinds: Kinds): Json {
 function objectOf(fields: Fields, required: readonly string[], kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   const all = Object.entries(fields).filter(([, { derivedFrom }]) => derivedFrom === undefined);
-  // One of those that say which kind it names.
+  // One of the alternatives for the referenced kind.
   const [alternative] = all.filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
   const shown = needed.length > 0 ? needed : alternative ? [alternative] : all.slice(0, 2);
   return valuesOf(shown, kinds);
@@ -152,7 +152,7 @@ function linesOf(value: JsonObject, indent: number): readonly string[] {
   });
 }
 
-/** A secret's reference stands in one line. */
+/** A secret reference fits on one line. */
 function isShort(value: JsonObject): boolean {
   return Object.keys(value).join() === "secret";
 }
@@ -170,7 +170,7 @@ function keyText(key: string): string {
   return /^\d+$/.test(key) ? key : scalarText(key);
 }
 
-/** Plain where YAML takes it for text, else in quotes. */
+/** Plain if YAML takes it for text, otherwise quoted. */
 function scalarText(text: string): string {
   const isPlainText =
     /^[A-Za-z][\w ./-]*(?::[\w/]+)*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

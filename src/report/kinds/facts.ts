@@ -1,4 +1,4 @@
-/** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
+/** What people need to know about a product's kinds: their places, their operations, and how that is known. Pure. */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import { formatInWords } from "../../catalog/fields/format-words.ts";
@@ -14,7 +14,7 @@ export interface ProductFacts {
   readonly title: string;
   readonly interface: string;
   readonly kinds: readonly KindFacts[];
-  /** By how it is known, the kinds of whose changes its change log tells. Absent: it has none. */
+  /** The kinds whose changes its change log contains, by how that is known. Absent: no log. */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
 }
 
@@ -23,13 +23,13 @@ export interface KindFacts {
   readonly kind: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** Where it stands in a file; `*` is a key: `networks.*.appliance.vlans.*`. */
+  /** Its place in a file; `*` is a key: `networks.*.appliance.vlans.*`. */
   readonly section: string;
-  /** Short forms of the section, in the same place. */
+  /** Short forms of the section, at the same place. */
   readonly short: readonly string[];
   /** In the order read, create, update, remove. */
   readonly operations: readonly string[];
-  /** Why one of them is none, or off, and what to do then. */
+  /** Why one of them is unsupported or disabled, and what to do then. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly verified: KindFile["verified"];
   readonly source: string;
@@ -47,7 +47,7 @@ export const verifiedWords: Readonly<Record<KindFile["verified"], string>> = {
   assumed: "assumed",
 };
 
-/** The facts of a catalog. What is only read and matched is left out: it is never written. */
+/** The facts of a catalog. Observed kinds are left out: they are never written. */
 export function productFacts({ product, kinds }: Catalog): ProductFacts {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   const shown = kinds.filter(({ observed }) => observed !== true).map((kind) => kindFacts(kind, byName));
@@ -102,19 +102,19 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
   };
 }
 
-/** What can be done only where a target says so. */
+/** Operations that a target must enable. */
 function offReason({ removal, kind }: KindFile, operation: string): string | undefined {
   const isOff = operation === "remove" && removal === "off";
   return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;
 }
 
-/** The kinds in whose entries it is written, from the outermost on. */
+/** The kinds whose entries contain it, the outermost first. */
 function standsIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const parent = kind.atTop || kind.in === undefined ? undefined : byName.get(kind.in);
   return parent ? [...standsIn(parent, byName), parent] : [];
 }
 
-/** How many kinds were verified how, the surest first; only what there is. */
+/** The number of kinds by verification, the strongest first; without zeros. */
 export function verifiedCounts(
   kinds: readonly KindFacts[],
 ): readonly (readonly [KindFile["verified"], number])[] {
@@ -123,7 +123,7 @@ export function verifiedCounts(
   return counts.filter(([, count]) => count > 0);
 }
 
-/** A field, at whatever depth. */
+/** A field, at any depth. */
 export interface FieldFacts {
   /** Dots lead into maps, `[]` into lists, `*` stands for any key: `reservedIpRanges[].start`. */
   readonly name: string;
@@ -133,20 +133,20 @@ export interface FieldFacts {
   readonly enum?: readonly Json[] | undefined;
   /** True, beside `enum`: other values pass, with a warning. */
   readonly open?: true;
-  /** The kind whose key is written here, or those of which one has it. */
+  /** The kind whose key is written here, or several, one of which it belongs to. */
   readonly refersTo?: Field["refersTo"];
-  /** Another name of the field. */
+  /** An alias of the field. */
   readonly also?: string | undefined;
   readonly default?: Json | undefined;
   readonly access?: Field["access"];
-  /** The product's version that it needs. */
+  /** The minimum product version. */
   readonly since?: string | undefined;
   /** True: it is unknown whether replies show it. */
   readonly assumed?: true;
   readonly description?: string | undefined;
 }
 
-/** All fields that may be declared, those inside a field after it. */
+/** All declarable fields, each followed by its inner ones. */
 function fieldFacts(fields: Fields, required: readonly string[] = [], above = ""): readonly FieldFacts[] {
   return Object.entries(fields).flatMap(([own, field]) => {
     if (field.access === "readOnly") return [];
@@ -195,7 +195,7 @@ const words = {
   array: "list",
 } as const;
 
-/** A type in words, with its bounds: `whole number, 1 to 4094`. */
+/** A type in words, with its limits: `whole number, 1 to 4094`. */
 function typeOf(field: Field): string {
   const { type, format, items, nullable, set, keys, derivedFrom } = field;
   const plain = type ? words[type] : "any value";

@@ -1,4 +1,4 @@
-/** The kinds of a product, and one of them, as text for terminals. Pure. */
+/** The kinds of a product, or one of them, as text for terminals. Pure. */
 
 import { kindsNamed } from "../../model/references.ts";
 import type { Style } from "../text/style.ts";
@@ -11,13 +11,13 @@ import {
   verifiedWords,
 } from "./facts.ts";
 
-/** The products that there are. */
+/** The available products. */
 export function productsText(products: readonly Pick<ProductFacts, "product" | "interface">[]): string {
   const rows = products.map((each) => [each.product, `interface: ${each.interface}`]);
   return `${columns(rows).join("\n")}\n`;
 }
 
-/** Kinds of a product, a line each: all, or those that were found by some words. */
+/** Kinds of a product, one line each: all, or the results of a search. */
 export function kindsText(
   { product, title, kinds }: ProductFacts,
   style: Style,
@@ -37,7 +37,7 @@ export function kindsText(
   return `${sum}\n\n${columns(rows).join("\n")}\n\n${next}\n`;
 }
 
-/** One kind: where it stands, what can be done, its fields, an example. */
+/** One kind: its place, its operations, its fields, an example. */
 export function kindText(facts: KindFacts, style: Style): string {
   const { kind, title, description, section, short, reasons, fields, example } = facts;
   const said = [
@@ -63,7 +63,7 @@ export function kindText(facts: KindFacts, style: Style): string {
   ].join("\n")}\n`;
 }
 
-/** As the name is spoken: an area, a uuidPool. */
+/** By pronunciation: an area, a uuidPool. */
 function articleOf(name: string): "a" | "an" {
   return /^(?:[aeio]|u(?!uid|ni))/i.test(name) ? "an" : "a";
 }
@@ -72,7 +72,7 @@ function spoken(kind: string): string {
   return `${articleOf(kind)} ${kind}`;
 }
 
-/** What there is to say of a field besides its type. */
+/** Notes on a field besides its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
   return [

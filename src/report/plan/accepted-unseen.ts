@@ -1,4 +1,4 @@
-/** What an earlier run has created and no list shows yet, in words: it is neither pending nor drift. */
+/** Texts about accepted creates that no list shows yet: neither pending nor drift. */
 
 import type { AcceptedCreate } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -7,7 +7,7 @@ import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { quoted, resourceName } from "../text/value.ts";
 
-/** What the list of them is called. */
+/** The title of the list. */
 export const acceptedTitle = "Accepted, not seen yet: looked for, and not sent again";
 
 /** `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
@@ -16,7 +16,7 @@ export function acceptedSentence({ address, since, id }: AcceptedCreate, titles:
   return `${resourceName(address, titles)} was accepted at ${since}${as}, and no list shows it yet`;
 }
 
-/** What comes of it, and what to type, as `written`, where it never came about. */
+/** What happens next, and what to type, as `written`, if the create never took effect. */
 export function acceptedHint(written = (option: string) => option): string {
   const again = `To have it created again, run: ${written("trueup forget ADDRESS")}`;
   return `Once it is seen it is as applied. ${again}`;
@@ -24,14 +24,14 @@ export function acceptedHint(written = (option: string) => option): string {
 
 type Accepted = Pick<Plan, "titles" | "acceptedUnseen">;
 
-/** For a terminal; empty without any. */
+/** For a terminal; empty if none. */
 export function acceptedText({ acceptedUnseen = [], titles }: Accepted, style: Style): readonly string[] {
   if (acceptedUnseen.length === 0) return [];
   const lines = acceptedUnseen.map((one) => `  ${style.yellow("!")} ${acceptedSentence(one, titles)}`);
   return [[style.bold(acceptedTitle), ...lines, `    ${acceptedHint()}`].join("\n")];
 }
 
-/** For a pull request or an issue; `fewLines` cuts what does not fit. Empty without any. */
+/** For a pull request or an issue; `fewLines` truncates. Empty if none. */
 export function acceptedMarkdown(
   { acceptedUnseen = [], titles }: Accepted,
   fewLines: (lines: readonly string[]) => readonly string[],

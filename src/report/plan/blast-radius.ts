@@ -14,7 +14,7 @@ export interface BlastRadius {
   readonly tenants: readonly string[];
 }
 
-/** What the plan's steps touch. Sites are known of those that desired state says them of. */
+/** What the plan's steps touch. Sites are only known for resources that declare one. */
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));
@@ -23,14 +23,14 @@ export function blastRadius(plan: Plan): BlastRadius {
   return { networks: words("network"), sites, devices: words("device"), tenants: words("tenant") };
 }
 
-/** `2 networks, 1 site`; empty when nothing of that kind is touched. */
+/** `2 networks, 1 site`; empty if nothing of that sort is touched. */
 export function blastText(radius: BlastRadius): string {
   return blastCounts(radius)
     .map(({ count, what }) => counted(count, what))
     .join(", ");
 }
 
-/** The lists that are not empty, with the word for one of their members. */
+/** The non-empty lists, with the noun for their members. */
 export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) {
   const lists = [
     { what: "network", names: networks },
@@ -43,7 +43,7 @@ export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) 
     .map(({ what, names }) => ({ what, names, count: names.length }));
 }
 
-/** The keys of what a change is about, or in, of such things. */
+/** The keys of such things in a change: its own, or its ancestors'. */
 function keysOf({ touched = {} }: Plan, change: Change, what: TouchedThing): readonly string[] {
   const { target, kind, key } = addressParts(change.address);
   const isMeant = (word: string) => touched[`${target}/${word}`] === what;

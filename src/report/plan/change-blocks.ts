@@ -1,4 +1,4 @@
-/** Changes → blocks: what is the same for many resources is said once, with the line that caused it. Pure. */
+/** Groups equal changes of many resources into blocks, with the line that caused them. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -13,35 +13,35 @@ import { kindName, leaves, nameShown } from "../text/value.ts";
 /** Where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
 
-/** What blocks are made with, beside their changes. */
+/** The context of blocks. */
 export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
 }
 
-/** Resources of one kind to which the same is done, field by field. */
+/** Resources of one kind with the same changes, field by field. */
 export interface ChangeBlock {
   readonly action: Change["action"];
-  /** What its kind is called. Not escaped. */
+  /** The title of its kind. Not escaped. */
   readonly kind: string;
   /** Never empty; in the order of the plan. */
   readonly changes: readonly Change[];
   /**
-   * The fields that are the same for all of them. Of a create only `desired` is set, and only `live` of what goes
-   * around it; of a removal only `live`.
+   * The fields that all of them share. For a create only `desired` is set, and only `live` for what it displaces; for a
+   * removal only `live`.
    */
   readonly rows: readonly Difference[];
-  /** What each has alone, in the order of `changes`. Empty: nothing. Of updates there is either this or `rows`. */
+  /** The individual fields of each, in the order of `changes`. Empty: none. Updates have either these or `rows`. */
   readonly own: readonly (readonly Difference[])[];
 }
 
-/** Fewer resources of a kind that have nothing in common are shown each by itself. */
+/** With fewer resources, those without common fields are shown individually. */
 const minTogether = 3;
 
-/** A resource with more fields that it shares with no other is shown by itself. */
+/** A resource with more individual fields is shown individually. */
 const maxTogether = 5;
 
-/** Creates, then updates, then removals; of each what many have in common first. */
+/** Creates, then updates, then removals; shared changes of many resources first. */
 export function blocksOf(changes: readonly Change[], context: BlockContext): readonly ChangeBlock[] {
   const of = (action: Change["action"]) => changes.filter((change) => change.action === action);
   const kinds = (all: readonly Change[]) => [...Map.groupBy(all, (change) => kindOf(change, context))];
@@ -54,19 +54,19 @@ export function blocksOf(changes: readonly Change[], context: BlockContext): rea
   return [...creates, ...shared, ...others, ...removals];
 }
 
-/** One change by itself. */
+/** One change as a block. */
 export function blockOf(change: Change, context: BlockContext): ChangeBlock {
   const { action } = change;
   return { action, kind: kindOf(change, context), changes: [change], rows: rowsOf(change, context), own: [] };
 }
 
-/** The target of all of them, or how many they have. */
+/** The common target, or the number of targets. */
 export function targetsOf(changes: readonly Change[]): string {
   const [first = "", ...more] = new Set(changes.map(({ address }) => addressParts(address).target));
   return more.length === 0 ? nameShown(first) : `${more.length + 1} targets`;
 }
 
-/** Their keys; where they are at several targets, with these. Not escaped. */
+/** Their keys, with targets if there are several. Not escaped. */
 export function namesOf(changes: readonly Change[]): readonly string[] {
   const parts = changes.map(({ address }) => addressParts(address));
   const isOne = parts.every(({ target }) => target === parts[0]?.target);
@@ -97,7 +97,7 @@ function rowsOf(change: Change, { locate }: BlockContext): readonly Difference[]
 
 type Create = Extract<Change, { action: "create" }>;
 
-/** What goes around it, by its path in the device's tree. */
+/** A displaced node, by its path in the device's tree. */
 function displacedRow({ cause, at }: Create) {
   return ({ path, live }: LiveNode): Difference => ({ path: pointer([path]), live, cause, at });
 }
@@ -111,7 +111,7 @@ function declaredRows(change: Create, locate: Locate | undefined): readonly Diff
     });
 }
 
-/** Fields that differ in the same way, from the same line, at the same resources are one block. */
+/** Groups equal field changes, from the same line, at the same resources. */
 function updateBlocks(
   kind: string,
   changes: readonly Change[],
@@ -140,7 +140,7 @@ function updateBlocks(
   return [...blocks.filter((block) => !isSmall(block)), together(kind, small)];
 }
 
-/** Resources that have nothing in common, as one block. */
+/** Resources without common fields, as one block. */
 function together(kind: string, blocks: readonly ChangeBlock[]): ChangeBlock {
   const changes = blocks.flatMap((block) => block.changes);
   return { action: "update", kind, changes, rows: [], own: blocks.map(({ rows }) => rows) };
@@ -159,7 +159,7 @@ function placeText(at: Origin | undefined): string {
   return at ? [at, at.by].map((one) => `${one?.line}:${one?.file}`).join(" ") + at.layer : "";
 }
 
-/** What all of them have alike, and what each has alone. */
+/** The common fields of all, and the individual ones. */
 function createBlocks(
   kind: string,
   changes: readonly Change[],

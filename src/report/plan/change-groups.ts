@@ -1,12 +1,12 @@
-/** The changes of a plan in the order in which a reviewer needs them. Pure. */
+/** The changes of a plan in the order that a reviewer needs. Pure. */
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: from what is live to what is declared, which is what apply does. `happened`: what is live now and what is
- * declared instead, which is what somebody did; what apply would create is gone.
+ * `planned`: from live to declared, which is what apply does. `happened`: from declared to live, which is what somebody
+ * did; a create then shows something that is gone.
  */
 export type ChangeView = "planned" | "happened";
 
@@ -15,18 +15,18 @@ export function deedOf(action: Change["action"], view: ChangeView | undefined): 
   return view === "happened" && action === "create" ? "remove" : action;
 }
 
-/** Behind the name of what is declared and not live: by whom that is, where it is known. */
+/** A note after the name of a declared resource that is not live: who removed it, if known. */
 export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
   return cause === "drift" ? "removed live" : "not there";
 }
 
-/** Instead of a declared value, where there is none. */
+/** Shown instead of a missing declared value. */
 export const notDeclared = "not declared";
 
-/** Why a change is in a plan, the most pressing of its fields first. */
+/** Why a change is in a plan: the most urgent reason among its fields. */
 export type ChangeReason = "conflict" | "drift" | ChangeOrigin | "pending";
 
-/** Changes of one reason, in the order of the plan. */
+/** Changes with one reason, in the order of the plan. */
 interface ChangeGroup {
   readonly reason: ChangeReason;
   readonly changes: readonly Change[];
@@ -34,7 +34,7 @@ interface ChangeGroup {
 
 const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main", "pending"];
 
-/** What each reason is called behind what is done: `To update, from this pull request`. */
+/** The words for each reason after the action: `To update, from this pull request`. */
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
   drift: ": drift, live changed since the last apply",
@@ -53,7 +53,7 @@ export interface ChangeSection {
   readonly changes: readonly Change[];
 }
 
-/** All that is not a danger: conflicts, then what is created, then what is updated, each by its reason. */
+/** All changes that are no dangers: conflicts, then creates, then updates, by reason. */
 export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonly ChangeSection[] {
   const told = new Set(dangers.flatMap((group) => group.dangers.map(({ change }) => change.address)));
   const groups = groupsOf(plan);
@@ -74,7 +74,7 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
     .filter(({ changes }) => changes.length > 0);
 }
 
-/** Changes with a step, in conflict or held back for health; conflicts and drift first. No group is empty. */
+/** Changes with a step, in conflict or held for health; conflicts and drift first. No group is empty. */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));
   const changes = plan.changes.filter((change) => shown.has(change.address) || isInConflict(change));
@@ -83,14 +83,14 @@ export function groupsOf(plan: Plan): readonly ChangeGroup[] {
     .filter((group) => group.changes.length > 0);
 }
 
-/** The most pressing reason of a change. */
+/** The most urgent reason of a change. */
 export function changeReason(change: Change): ChangeReason {
   const parts = change.action === "update" ? change.differences : [change];
   const reasons = parts.map(reasonOfPart);
   return order.find((reason) => reasons.includes(reason)) ?? "pending";
 }
 
-/** The reason of one field, or of a whole resource that is made or removed. */
+/** The reason of one field, or of a whole resource that is created or removed. */
 export function reasonOfPart(part: {
   readonly cause: Cause;
   readonly broughtBy?: ChangeOrigin | undefined;
@@ -98,7 +98,7 @@ export function reasonOfPart(part: {
   return part.cause === "pending" ? (part.broughtBy ?? "pending") : part.cause;
 }
 
-/** What each reason is called beside a field. */
+/** The words for each reason beside a field. */
 export const whys: Readonly<Record<ChangeReason, string>> = {
   conflict: "conflict",
   drift: "drift",

@@ -1,4 +1,4 @@
-/** Blocks of changes → HTML: fields with where each was written, and at which resources. Nothing is left out. */
+/** Blocks of changes → HTML: fields with where each was written, and their resources. Complete. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -22,10 +22,10 @@ import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Fields that are shown without a click; then single resources are folded. What many have in common never is. */
+/** The number of fields shown unfolded; beyond it, single resources are folded. Shared changes never are. */
 const screenful = 40;
 
-/** Changes under a heading that counts them; equal ones as one block. */
+/** Changes under a heading with their number; equal ones as one block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
   const { view } = context;
   let rows = 0;
@@ -39,7 +39,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   return section(`${title} (${changes.length})`, blocks);
 }
 
-/** Dangers, unfolded: why, what goes along, and the values. */
+/** Dangers, unfolded: why, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
   const blocks = dangerBlocks(dangers, context).map((danger) => {
     const { block, why } = danger;
@@ -62,7 +62,7 @@ function section(title: string, blocks: readonly string[], attributes = ""): str
   return `<section>\n<h2${attributes}>${html(title)}</h2>\n${blocks.join("\n")}\n</section>`;
 }
 
-/** By what a reader filters. */
+/** Attributes for the reader's filter. */
 function data({ action, kind, changes }: ChangeBlock, view?: ChangeView): string {
   const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))];
   const shownTargets = html(targets.join("\n")).replaceAll("\\n", " ");
@@ -104,7 +104,7 @@ function body(block: ChangeBlock, context: ChangeContext): string {
   return `<div>${fields}${changes.length === 1 ? "" : `<p class="names">at ${each}</p>`}</div>`;
 }
 
-/** What each has alone: a row for each resource that is created, and for each field that is updated. */
+/** Individual fields: a row per created resource, and per updated field. */
 function ownTable(
   { action, kind, changes, own }: ChangeBlock,
   names: readonly string[],

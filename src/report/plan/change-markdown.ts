@@ -1,4 +1,4 @@
-/** A block of changes → Markdown: fields with where each was written, and at which resources; cut to its room. */
+/** A block of changes → Markdown: fields with where each was written, and their resources; truncated to fit. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -19,36 +19,36 @@ import {
   whys,
 } from "./change-groups.ts";
 
-/** What is known of changes beside themselves. */
+/** Context of changes. */
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
   /** Default: planned. */
   readonly view?: ChangeView | undefined;
-  /** Where a line can be looked at. */
+  /** Links to lines of files. */
   readonly link?: LineLink | undefined;
 }
 
 /** How much of a block is shown. */
 interface BlockRoom {
-  /** Characters that the whole may take. */
+  /** The maximum number of characters. */
   readonly room: number;
-  /** `all`: only the head can be seen without a click. `rest`: what is more than a screenful cannot. */
+  /** `all`: only the heading is visible without a click. `rest`: only a screenful is. */
   readonly folded: "all" | "rest" | "nothing";
   /** Why it is a danger. Not escaped. */
   readonly why?: string | undefined;
 }
 
-/** A block, and whether all of it is in the text. */
+/** A block, and whether it is complete. */
 interface BlockText {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Characters of each side of a field that are shown where there is no room for the whole block. */
+/** The characters shown of each side of a field if the block does not fit. */
 const fewCharacters = 200;
 
-/** Lines, and resources in a list, that can be overlooked. */
+/** The number of lines, or resources in a list, that can be taken in at a glance. */
 const screenful = 40;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
@@ -62,9 +62,9 @@ const marks: Readonly<Record<ChangeReason, string>> = {
 };
 
 /**
- * The block, whole in itself; nothing in it can act as markup. Where there is too little room, of each field what comes
- * first of what differs, and as many fields and resources as fit; all that is not shown is counted. Undefined where not
- * even one field fits.
+ * The block as self-contained Markdown, in which nothing can act as markup. If it does not fit, the beginning of each
+ * difference is shown, and as many fields and resources as fit; the rest is counted. Undefined if not even one field
+ * fits.
  */
 export function blockMarkdown(
   block: ChangeBlock,
@@ -102,7 +102,7 @@ function openFrame(block: ChangeBlock, view: ChangeView | undefined, why: string
   return (parts) => [`${headMarkdown(block, view)}${markOf(block, view)}${reason}`, ...parts];
 }
 
-/** What is done to what, on one line. */
+/** The action and its resources, on one line. */
 function headMarkdown({ action, kind, changes }: ChangeBlock, view: ChangeView | undefined): string {
   const [first] = changes;
   const symbol = symbols[deedOf(action, view)];
@@ -118,7 +118,7 @@ function markOf({ action, changes }: ChangeBlock, view: ChangeView | undefined):
   return first ? marks[changeReason(first)] : "";
 }
 
-/** Every name; folded where they are more than can be overlooked. */
+/** Every name; folded if there are many. */
 function allNames({ changes, own }: ChangeBlock, most: number): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   const names = namesOf(changes).map(nameCode).join(", ");
@@ -141,7 +141,7 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
   return [...(rows.length > 0 ? [fields] : []), ...(own.length > 0 ? ownTables(block, context, most) : [])];
 }
 
-/** What each has alone: a row for each resource that is created, and for each field that is updated. */
+/** Individual fields: a row per created resource, and per updated field. */
 function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
   context: ChangeContext,
@@ -222,19 +222,19 @@ function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined
   };
 }
 
-/** A line of a table: at most so many characters of each side. */
+/** A table row, with a maximum length per side. */
 type TableRow = (most: number) => string;
 
-/** A table that can be cut. */
+/** A table that can be truncated. */
 interface MarkdownTable {
   readonly head: readonly string[];
   readonly rows: readonly TableRow[];
   readonly end: readonly string[];
-  /** What one of its rows is. */
+  /** The noun for its rows. */
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, with the count of the others. No more are made than that, and one. */
+/** The first rows that fit, and the number of others. At most one more row is rendered. */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -1,4 +1,4 @@
-/** Blocks of changes → lines for people: symbol, fields with where each was written, and at which resources. */
+/** Blocks of changes → lines for people: symbol, fields with where each was written, and their resources. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -18,7 +18,7 @@ export interface TextContext {
   readonly titles: KindTitles;
   /** Default: planned. */
   readonly view?: ChangeView | undefined;
-  /** Set behind the name of a change. */
+  /** Added after the name of a change. */
   readonly note?: ((change: Change) => string) | undefined;
 }
 
@@ -27,12 +27,12 @@ export function changesText(changes: readonly Change[], context: TextContext): r
   return blocksOf(changes, context).map((block) => blockText(block, context));
 }
 
-/** A change by itself, without the last line break. */
+/** A single change, without the last line break. */
 export function changeText(change: Change, context: TextContext): string {
   return blockText(blockOf(change, context), context);
 }
 
-/** A danger: why it is one, and what goes with it, each by name. */
+/** A danger: why it is one, and everything else that is removed, by name. */
 export function dangerText(danger: DangerBlock, context: TextContext): string {
   const { block, why } = danger;
   const [head = "", ...fields] = blockText(block, context).split("\n");
@@ -45,7 +45,7 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
 
-/** Updates that have nothing in common are shown one after the other. */
+/** Updates without common fields are shown one after the other. */
 function blockText(block: ChangeBlock, context: TextContext): string {
   const { action, changes, own } = block;
   if (action === "update" && own.length > 0)
@@ -105,7 +105,7 @@ function fieldsText(
   }
 }
 
-/** What live calls it: its key is whatever base called it. */
+/** Its live name, since its key in base may be anything. */
 function removedName(change: Change, style: Style): readonly string[] {
   if (change.action !== "remove") return [];
   const { live } = change;
@@ -117,7 +117,7 @@ function removedName(change: Change, style: Style): readonly string[] {
   return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
-/** A resource by itself names its line once; fields that many have in common name each theirs. */
+/** A single resource names its line once; shared fields each name their own. */
 function createdFields(
   rows: readonly Difference[],
   changes: readonly Change[],
@@ -155,7 +155,7 @@ function widest(rows: readonly Difference[]): number {
   return rows.reduce((most, { path }) => Math.max(most, fieldName(path).length), 0);
 }
 
-/** Characters of both sides together; longer ones stand below each other, so that a reader can compare them. */
+/** The maximum length of both sides on one line; longer ones are shown below each other for comparison. */
 const maxBeside = 100;
 
 function updatedFields(
@@ -199,7 +199,7 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
   }
 }
 
-/** All names of what has the same changes; a create's stand beside what each has alone. */
+/** All names of resources with the same changes; in creates, they are beside individual fields. */
 function namesText({ changes, own }: ChangeBlock): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   return wrapped(`at ${namesOf(changes).map(nameShown).join(", ")}`, "      ");

@@ -1,9 +1,9 @@
-/** What a plan cannot know of devices without modules, as sentences. */
+/** Sentences about what a plan cannot know of devices without modules. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";
 
-/** A sentence for each target. Not escaped. */
+/** A sentence per target. Not escaped. */
 export function choicesUnknownLines({
   choicesUnknown = {},
 }: Pick<Plan, "choicesUnknown">): readonly string[] {

@@ -1,4 +1,4 @@
-/** What a reviewer must not miss → Markdown that is never folded and never cut: every name is in it. */
+/** Dangers → Markdown that is never folded or truncated: every name is in it. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import { namesOf, targetsOf } from "./change-blocks.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 import { type DangerGroup, dangerBlocks, goesAlong, type PlanDanger } from "./dangers.ts";
 
-/** The dangers with the values that change; without those where that takes more than `room` characters. */
+/** The dangers with their changed values, or without these if they exceed `room` characters. */
 export function dangersMarkdown(
   groups: readonly DangerGroup[],
   { room, ...context }: ChangeContext & { readonly room: number },
@@ -38,7 +38,7 @@ function isNoRemoval({ change }: PlanDanger): boolean {
   return change.action !== "remove";
 }
 
-/** Each removal on a line of its own, with what goes with it; many of a kind with which nothing goes on one. */
+/** Each removal on its own line, with what else is removed; many of a kind without such on one. */
 function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly string[] {
   const all = dangers.filter((danger) => !isNoRemoval(danger));
   const isAlone = ({ along, takes }: PlanDanger) => along.length + takes.length === 0;
@@ -49,10 +49,10 @@ function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly
   return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
 }
 
-/** Characters of a name or a reason: one that is made very long hides no other. */
+/** The maximum length of a name or a reason, so that a very long one hides no other. */
 const maxText = 300;
 
-/** Names that stand on one line; more take several, so that a line can be read, and is never cut off. */
+/** The maximum number of names per line, so that lines stay readable and complete. */
 const maxNames = 100;
 
 function names(dangers: readonly PlanDanger[], titles: KindTitles): readonly string[] {
@@ -100,7 +100,7 @@ function alongText(danger: PlanDanger, titles: KindTitles): string {
     .join("; ");
 }
 
-/** What is not removed, with its values, unfolded; of removals, folded, what they are live. */
+/** Unfolded values of changes that are no removals; folded live values of removals. */
 function values(group: DangerGroup, context: ChangeContext): readonly string[] {
   const room = Number.POSITIVE_INFINITY;
   return dangerBlocks(group.dangers, context).flatMap(({ block, why }) => {

@@ -1,4 +1,4 @@
-/** What a reviewer must not miss: what is lost for good, removed or renamed, what could lock trueup out. Pure. */
+/** Changes that a reviewer must not miss: irreversible ones, removals, renames, possible lock-outs. Pure. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -9,14 +9,14 @@ import { isSecretReference } from "../../model/secret.ts";
 import { countedKind, kindName } from "../text/value.ts";
 import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change-blocks.ts";
 
-/** A change that is shown before all others, by name and whole. */
+/** A change that is shown before all others, by name and completely. */
 export interface PlanDanger {
   readonly change: Change;
   /** Half a sentence. Not escaped. */
   readonly why?: string | undefined;
-  /** What goes with it when it is removed. */
+  /** What else is removed with it. */
   readonly along: readonly Address[];
-  /** What goes with it, too, and is not declared. */
+  /** Undeclared resources that are removed with it. */
   readonly takes: readonly TakenAlong[];
 }
 
@@ -76,7 +76,7 @@ function sortOf(
   return ways.has(change.address) ? "lockout" : undefined;
 }
 
-/** What is missing for a while, and what else becomes of it: half a sentence. Not escaped. */
+/** What is missing for a while, and other consequences: half a sentence. Not escaped. */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
@@ -88,7 +88,7 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   ].join("; ");
 }
 
-/** What is only made, or set where nothing was, loses nothing: `--rollback-on-failure` lists it. */
+/** A mere create, or a first value, loses nothing: `--rollback-on-failure` lists it. */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";
   return change.differences.some(({ desired }) => isSecretReference(desired));
@@ -98,12 +98,12 @@ function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
-/** A danger as it is laid out: removals each by itself, others in blocks of what is equal. */
+/** A danger as it is laid out: removals individually, others in blocks of equal changes. */
 export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
 
-/** The blocks of a group, in its order. */
+/** The blocks of a group, in order. */
 export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockContext): readonly DangerBlock[] {
   const removals = dangers.filter(({ change }) => change.action === "remove");
   const others = Map.groupBy(
@@ -121,14 +121,14 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Things of one kind that go with a removal: by their keys, or, where they are not declared, by their live names. */
+/** Resources of one kind that are removed with another: by key, or by live name if undeclared. */
 export interface AlongGroup {
   /** `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;
   readonly names: readonly string[];
 }
 
-/** What goes with a removal. Not escaped. */
+/** What is removed with a resource. Not escaped. */
 export function goesAlong(
   address: Address,
   { along, takes }: Pick<PlanDanger, "along" | "takes">,

@@ -1,4 +1,4 @@
-/** What a plan says of what exists already and was never applied: secrets that stay, names that were edited. */
+/** Texts about existing resources before their first apply: secrets that stay, names edited too early. */
 
 import type { AlikeName, PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -22,7 +22,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
   return `${counted(length, "secret")} ${why}`;
 }
 
-/** What to type so that they are written. */
+/** What to type to have them written. */
 export function secretsHint(plan: FirstApply): string {
   if (plan.preview) return "A plan of the network itself says how to have them written.";
   return `To write what is declared over them, add: --allow ${secretsConsent(plan)}`;
@@ -42,14 +42,14 @@ export function renamedSentence(
   return `${resourceName(address, titles)} would be created as ${names}, which is live and not declared`;
 }
 
-/** What the list of them is called. */
+/** The title of the list. */
 export const renamedTitle = "Would be created beside a live resource: perhaps renamed too early";
 
-/** How a second one is avoided. */
+/** How to avoid a duplicate. */
 export const renamedHint =
   "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
 
-/** What the list of them is called. */
+/** The title of the list. */
 export function alikeTitle({ alike = [] }: FirstApply): string {
   const spelt = "live under a name that differs in case, blanks or Unicode form alone";
   const moved = alike.some((one) => one.isElsewhere)
@@ -58,7 +58,7 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
-/** What to declare; and what to type, as `written`, where both are meant. */
+/** What to declare; and what to type, as `written`, if both are intended. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and what it is live below" : "";
   const same = `If they are the same, declare the name as it is live${place}.`;
@@ -66,7 +66,7 @@ export function alikeHint(plan: FirstApply, written = (option: string) => option
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
 
-/** For a terminal: each by its name, and what to do. */
+/** For a terminal: each by name, and what to do. */
 export function firstApplyText(plan: FirstApply, style: Style): readonly string[] {
   const renamed = plan.perhapsRenamed.map(
     (one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`,
@@ -84,7 +84,7 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   ];
 }
 
-/** The same for a pull request; `fewLines` cuts what does not fit. */
+/** The same for a pull request; `fewLines` truncates. */
 export function firstApplyMarkdown(
   plan: FirstApply,
   fewLines: (lines: readonly string[]) => readonly string[],

@@ -1,4 +1,4 @@
-/** Sections of changes → Markdown that fits where it goes: as many blocks as there is room for, the others counted. */
+/** Sections of changes → Markdown of limited length: as many blocks as fit, the others counted. */
 
 import type { Address } from "../../model/address.ts";
 import { code } from "../text/escape.ts";
@@ -7,34 +7,34 @@ import { blocksOf, type ChangeBlock } from "./change-blocks.ts";
 import type { ChangeSection } from "./change-groups.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
-/** What one block may take of the room at most, where others wait for it. */
+/** The maximum share of a block while others wait. */
 const largeBlock = 4000;
 
-/** Less than this is no room for a block: it is not even tried. */
+/** With less room, a block is not attempted. */
 const smallBlock = 200;
 
-/** What the line about what is not shown may take. */
+/** The reserve for the line about omitted changes. */
 const reserve = 400;
 
-/** Fields that are shown without a click; then single resources are folded. What many have in common never is. */
+/** The number of fields shown unfolded; beyond it, single resources are folded. Shared changes never are. */
 const screenful = 40;
 
-/** Where it goes. */
+/** The context of the text. */
 interface FittingContext extends ChangeContext {
   readonly room: number;
-  /** The command that shows all. */
+  /** The command that shows everything. */
   readonly whole: string;
 }
 
-/** What is shown, and whether that is all of it. */
+/** The text, and whether it is complete. */
 export interface FittingChanges {
   readonly parts: readonly string[];
   readonly isWhole: boolean;
 }
 
 /**
- * Headings and blocks, at most `room` characters with two line breaks behind each. Headings stay even when no block
- * does. One large block does not keep others out: it is shown in part.
+ * Headings and blocks, at most `room` characters, each followed by two line breaks. Headings stay even without blocks.
+ * A large block is truncated rather than displacing others.
  */
 export function fittingChanges(
   sections: readonly ChangeSection[],
@@ -75,7 +75,7 @@ interface ShownBlock {
   readonly context: ChangeContext;
 }
 
-/** What a block may take: what those that come after it leave, large ones of which are content with less. */
+/** The room for a block: what later ones leave, of which large ones need less. */
 function roomOf(blocks: readonly ShownBlock[], all: number) {
   let rows = 0;
   const needs = blocks.map(({ block, context }) => {
@@ -101,10 +101,10 @@ function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" |
   return action === "remove" || isLate ? "all" : "rest";
 }
 
-/** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */
+/** GitHub's limit for comments, in characters. Counted in UTF-16 code units, which are never fewer. */
 export const maxComment = 65_536;
 
-/** Where all of it is, as Markdown. */
+/** Where to find everything, as Markdown. */
 export function wholeText(command: string): string {
   return `The whole of it is in the artifact of this run (${code(command)}).`;
 }

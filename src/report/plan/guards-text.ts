@@ -6,7 +6,7 @@ import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, nameCode, nameShown } from "../text/value.ts";
 
-/** Why an apply is refused, with every address and what to do about it. Without a line break at the end. */
+/** Why an apply is refused, with every address and what to do. Without a final line break. */
 export function refusalText(found: readonly GuardFinding[]): string {
   return found
     .map(({ message, addresses, hint }) => {
@@ -16,7 +16,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
     .join("\n");
 }
 
-/** What an apply of this plan would be refused for; nothing when there is nothing. */
+/** What an apply of this plan would be refused for; empty if nothing. */
 export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, hint }) =>
@@ -29,7 +29,7 @@ export function guardsText(found: readonly GuardFinding[], style: Style): readon
   return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
 }
 
-/** Policies that only warn, for a terminal; nothing when there are none. */
+/** Violated policies that only warn, for a terminal; empty if none. */
 export function policyWarningsText(found: readonly PolicyWarning[] = [], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, fix }) =>

@@ -1,4 +1,4 @@
-/** What health holds back, the order of waves, and why a rollout stopped → text and Markdown. */
+/** Held changes, the order of waves, and why a rollout stopped → text and Markdown. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import type { Style } from "../text/style.ts";
 import { counted, nameCode, nameShown } from "../text/value.ts";
 import { changeText } from "./change-text.ts";
 
-/** What is held back and what would change there, and exactly what to type to let it through. */
+/** The held changes, and exactly what to type to allow them. */
 export function heldText(plan: Plan, style: Style): readonly string[] {
   if (plan.held.length === 0) return [];
   const changes = changesOf(plan);
@@ -33,7 +33,7 @@ export function heldMarkdown(plan: Plan): readonly string[] {
   return [["### Held back for health", "", ...lines, "", hint].join("\n")];
 }
 
-/** Why apply did nothing, or not everything; undefined when nothing is held back. Without a line break at the end. */
+/** Why apply did nothing, or not everything; undefined if nothing is held. Without a final line break. */
 export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;
@@ -43,7 +43,7 @@ export function heldRefusal(plan: Plan): string | undefined {
   return `${said}. To let ${them} through, add: ${consentOf(plan)}`;
 }
 
-/** The waves with their steps, in order; nothing when the project has none. */
+/** The waves with their steps, in order; empty without waves. */
 export function wavesText({ waves, steps }: Plan, style: Style): readonly string[] {
   if (waves.length === 0) return [];
   const addresses = new Map(steps.map(({ id, address }) => [id, address]));
@@ -72,7 +72,7 @@ export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   return [["### In waves, one after the other", "", ...lines].join("\n")];
 }
 
-/** Why the rollout stopped; nothing when it did not. */
+/** Why the rollout stopped; empty if it did not. */
 export function haltText({ halted, settled }: ApplyResult, style: Style): readonly string[] {
   if (!halted) return [];
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;

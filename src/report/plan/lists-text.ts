@@ -1,4 +1,4 @@
-/** Unmanaged resources, and the requests of every step with secrets closed, as text. */
+/** Unmanaged resources, and the requests of every step with hidden secrets, as text. */
 
 import type { UnmanagedResource } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -20,7 +20,7 @@ export function unmanagedText(found: readonly UnmanagedResource[], titles: KindT
   return `\nLive and not declared, never touched\n${blocks.join("")}`;
 }
 
-/** A block for each request. Empty for none. */
+/** A block per request. Empty if none. */
 export function requestsText(
   requests: readonly { readonly step: string; readonly request: WireRequest }[],
 ): string {
@@ -33,7 +33,7 @@ function block(step: string, { method, url, body }: WireRequest): string {
   return `${head}\n${visibleLines(typeof body === "string" ? body : JSON.stringify(body, undefined, 2))}`;
 }
 
-/** Braces of ids that are not known yet, readable again. */
+/** Decodes the braces of unknown ids. */
 function decoded(url: string): string {
   return url.replace(/%7B((?!%7D).)*%7D/g, (braces) => decodeURIComponent(braces));
 }

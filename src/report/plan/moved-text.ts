@@ -1,4 +1,4 @@
-/** What a plan says of keys that changed, of what is declared elsewhere on its device, and of what is made along. */
+/** Texts about renamed keys, resources declared elsewhere on their device, and implicit creates. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -6,14 +6,14 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, resourceName } from "../text/value.ts";
 
-/** All that one address of base became. */
+/** Everything that an address in base became. */
 interface MovedFrom {
   readonly was: Address;
   readonly now: readonly Address[];
   readonly elsewhere: boolean;
 }
 
-/** The moves of a plan by where base has them. */
+/** The moves of a plan by address in base. */
 export function movedRows({ moved }: Pick<Plan, "moved">): readonly MovedFrom[] {
   return [...Map.groupBy(moved, ({ was }) => was)].map(([was, all]) => ({
     was,
@@ -22,7 +22,7 @@ export function movedRows({ moved }: Pick<Plan, "moved">): readonly MovedFrom[] 
   }));
 }
 
-/** Two paragraphs at most. */
+/** At most two paragraphs. */
 export function movedText(plan: Plan, style: Style): readonly string[] {
   const [elsewhere = [], keys = []] = [true, false].map((is) =>
     movedRows(plan).filter((each) => each.elsewhere === is),
@@ -44,10 +44,10 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
   ];
 }
 
-/** No more are named one by one. */
+/** The maximum number named individually. */
 const maxAlong = 20;
 
-/** What is made along with creates where a device lacks it: each as a name and a path, and how many more there are. */
+/** Missing parents that creates make implicitly: name and path of each, and the number of others. */
 export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, most = maxAlong) {
   const written = new Set(steps.map(({ address }) => address));
   const rows = changes.flatMap((change) =>
@@ -58,7 +58,7 @@ export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, m
   return { rows: rows.slice(0, most), more: Math.max(0, rows.length - most) };
 }
 
-/** One paragraph at most. */
+/** At most one paragraph. */
 export function alongText(plan: Plan, style: Style): readonly string[] {
   const { rows, more } = alongRows(plan);
   if (rows.length === 0) return [];

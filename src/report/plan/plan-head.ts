@@ -1,8 +1,8 @@
-/** The head of a plan: its commit, when live was read, and that base is not believed where it is not. Pure. */
+/** The head of a plan: its commit, when live was read, and doubts about its base. Pure. */
 
 import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 
-/** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: what is known. Not escaped. */
+/** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: as far as known. Not escaped. */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
   const { commit, applied } = origin ?? {};
   return [
@@ -36,7 +36,7 @@ const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ].join(" "),
 };
 
-/** The sentences, where there is a doubt. */
+/** The sentences, if there is a doubt. */
 export function baseDoubtText(doubt: BaseDoubt | undefined): readonly string[] {
   return doubt ? [`Base is in doubt: ${doubt.message}. ${consequences[doubt.lineage]}`] : [];
 }

@@ -1,4 +1,4 @@
-/** A plan → one HTML page that stands by itself: nothing is left out of it. */
+/** A plan → a complete, self-contained HTML page. */
 
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -34,14 +34,14 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan as a page of its own. */
+/** The whole plan as a separate page. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
   const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
   const { body, hasFilter } = planBody(plan, context);
   return page(title, body, { hasFilter });
 }
 
-/** What stands in a page of the whole plan, and whether its filter is in it. */
+/** The body of a page with the whole plan, and whether it has a filter. */
 export function planBody(plan: Plan, context: RenderContext = {}) {
   const on = { locate: context.locate, titles: plan.titles, link: context.link };
   const dangers = dangersOf(plan);
@@ -75,7 +75,7 @@ export function planBody(plan: Plan, context: RenderContext = {}) {
   return { body: parts.join("\n"), hasFilter: changes.length > 1 };
 }
 
-/** A heading with what is under it; `body` must be HTML. */
+/** A heading with its content; `body` must be HTML. */
 function section(title: string, body: string): string {
   return `<h2>${html(title)}</h2>\n${body}`;
 }

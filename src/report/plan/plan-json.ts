@@ -26,7 +26,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
   };
 }
 
-/** One change; secrets are references. Raw wire forms and internals stay out. */
+/** One change; secrets are references. Raw wire forms and internals are left out. */
 function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const { action, address, wire } = change;
   const { scope } = action === "remove" ? change.base : change.desired;

@@ -1,4 +1,4 @@
-/** A plan → Markdown for a reviewer: headline and dangers first, then a folded block for each resource. */
+/** A plan → Markdown for a reviewer: headline and dangers first, then a folded block per resource. */
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -31,35 +31,35 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledMarkdown } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** What a plan alone does not say. */
+/** Context beyond the plan. */
 export interface RenderContext {
-  /** Where the fields of what is created were written. */
+  /** Where the fields of creates were written. */
   readonly locate?: Locate;
-  /** Where a line can be looked at. */
+  /** Links to lines of files. */
   readonly link?: LineLink | undefined;
   /** When live was read: ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
-  /** True: what a rollback could not take back is listed. */
+  /** True: lists what a rollback could not revert. */
   readonly rollback?: boolean;
 }
 
-/** Characters of a value or a message in a list. */
+/** The maximum length of a value or a message in a list. */
 const maxText = 500;
 
-/** What shows all of it. */
+/** The command that shows everything. */
 const wholePlan = "plan --out plan.html";
 
-/** How many lines of it each list may take. */
+/** The maximum number of lines per list. */
 const maxLines = 40;
 
-/** What of the room is for dangers with their values; they are never cut, but then shown by their names alone. */
+/** The room for dangers with their values; beyond it, they are shown by name only, and never truncated. */
 const dangerRoom = 30_000;
 
 /**
- * The whole plan, at most 65,536 characters long unless the names of what is dangerous take more: of everything else
- * what does not fit is counted. Nothing that comes from live systems or YAML can act as markup in it.
+ * The whole plan in at most 65,536 characters, unless the names of dangers need more; other parts that do not fit are
+ * counted. Nothing from live systems or YAML can act as markup in it.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
   const linked = rendered(plan, context);
@@ -108,13 +108,13 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
   return { text: `${head}\n\n${truncateMarkdown(rest, Math.max(most, minRest), note)}${end}`, isWhole };
 }
 
-/** Stands above dangers whose names alone take more than a comment holds. */
+/** The note above dangers whose names alone exceed a comment. */
 const tooManyDangers = [
   "> **This is more than a comment holds.** Read every name before you approve.",
   wholeText(wholePlan),
 ].join(" ");
 
-/** What stands below dangers that leave no room for it. */
+/** The minimum room below dangers for anything else. */
 const minRest = 400;
 
 function lengthOf(parts: readonly string[]): number {
@@ -226,7 +226,7 @@ function costs(plan: Plan): readonly string[] {
   return rows.length === 0 ? [] : [["| target | cost |", "|---|---|", ...rows.slice(0, maxLines)].join("\n")];
 }
 
-/** The first lines, and how many more. */
+/** The first lines, and the number of others. */
 function fewLines(lines: readonly string[]): readonly string[] {
   const some = lines.slice(0, maxLines);
   return lines.length <= maxLines ? some : [...some, `- and ${lines.length - maxLines} more`];
@@ -244,7 +244,7 @@ const maxSteps = 20;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
-/** A fenced block with the steps that wait for each other; nothing when none do, or too many. */
+/** A fenced block with dependent steps; empty if there are none, or too many. */
 function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   const waited = new Set(steps.flatMap(({ after }) => after));
   const shown = steps.filter(({ id, after }) => after.length > 0 || waited.has(id));
@@ -257,7 +257,7 @@ function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   return [["```mermaid", "flowchart LR", ...nodes, ...edges, "```"].join("\n")];
 }
 
-/** Everything but letters, digits and a few marks as Mermaid's own character codes. */
+/** Escapes everything but letters, digits and a few marks as Mermaid character codes. */
 function label({ operation, address }: Step, titles: KindTitles): string {
   const parts = addressParts(address);
   const text = visible(`${symbols[operation]} ${kindName(parts, titles)} ${parts.key}`);

@@ -1,4 +1,4 @@
-/** Two plans → what moved between them: which changes came, went or became others, and whose doing that is. Pure. */
+/** Compares two plans: which changes appeared, disappeared or changed, and who caused it. Pure. */
 
 import { type Change, type Difference, removedObject } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { besideEachOther } from "../text/difference.ts";
 import { fieldName, nameShown } from "../text/value.ts";
 
-/** A change as a plan file has it. */
+/** A change as in a plan file. */
 export interface ApprovedChange {
   readonly action: Change["action"];
   readonly address: string;
@@ -17,13 +17,13 @@ export interface ApprovedChange {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A difference as a plan file has it. */
+/** A difference as in a plan file. */
 type ApprovedDifference = Pick<Difference, "path"> & {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
 };
 
-/** A line for each field, or each change, that is not as it was approved; in address order. */
+/** A line for each field or change that is not as approved; in address order. */
 export function movedLines(
   approved: readonly ApprovedChange[],
   { changes }: Pick<Plan, "changes">,

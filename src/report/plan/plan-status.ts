@@ -1,11 +1,11 @@
-/** What a plan, or the drift that it shows, means for whoever asked: an exit status. Pure. */
+/** The exit status of a plan, or of its drift. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { isFinishDue } from "../../model/status.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
 
-/** The exit status that a plan means. `detailed`: 2 where there is something to do, or that was not taken earlier. */
+/** The exit status of a plan. `detailed`: 2 if there is something to do, or something was not taken earlier. */
 export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);
   if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;
@@ -14,7 +14,7 @@ export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   return detailed && open > 0 ? 2 : 0;
 }
 
-/** The exit status that drift means. `detailed`: 2 where there is drift or a conflict. */
+/** The exit status of drift. `detailed`: 2 if there is drift or a conflict. */
 export function driftStatus(plan: Plan, detailed: boolean): 0 | 1 | 2 {
   if (plan.unknown.length + missingScopes(plan).length > 0) return 1;
   const { drifted, conflicts, expected, unexpected } = driftOf(plan);

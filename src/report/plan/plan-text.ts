@@ -66,7 +66,9 @@ export function planCounts(plan: Plan): string {
   return [...parts, ...(drifted > 0 ? [`${drifted} drifted`] : [])].join(", ");
 }
 
-/** `about 14 requests, 3 s at 5/s`: what apply takes, targets side by side. Empty when nothing is written. */
+/**
+ * `about 14 requests, 3 s at 5/s`: the cost of apply, with targets running concurrently. Empty if nothing is written.
+ */
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);
   if (busy.length === 0) return "";
@@ -79,7 +81,7 @@ export function costSentence({ cost }: Plan): string {
   return `about ${counted(requests, "request")}, ${seconds} s${rates.length === 1 ? ` at ${rates[0]}` : ""}`;
 }
 
-/** Says that a plan was made from a snapshot, and how old that is. */
+/** The note that a plan was made from a snapshot, and the snapshot's age. */
 export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
   const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
   const limits = "What was not declared when it was taken is shown as absent. It cannot be approved.";
@@ -96,7 +98,7 @@ function ageText(seconds: number): string {
   return counted(Math.floor(seconds / fit.size), fit.unit);
 }
 
-/** True when live was changed behind the tool's back. */
+/** True if somebody changed live outside the tool. */
 function isDrift(change: Change): boolean {
   if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
   return change.cause === "drift";
@@ -228,7 +230,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   ].join("\n");
 }
 
-/** How many changes the pull request brings, and how many its branch, where they are distinguished. */
+/** The number of changes from the pull request, and from its base branch, if distinguished. */
 function origins(plan: Plan): readonly string[] {
   const groups = groupsOf(plan);
   const count = (reason: ChangeReason) =>

@@ -1,4 +1,4 @@
-/** Why a change cannot be written, with the fields that differ, as they stand in no other list. */
+/** Why changes cannot be written, with the differing fields that no other list contains. */
 
 import { addressParts } from "../../model/address.ts";
 import { isInConflict } from "../../model/change.ts";
@@ -8,8 +8,8 @@ import { differenceShown } from "../text/difference.ts";
 import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
 /**
- * What is declared and cannot be written. What an interface only shows is not among it, nor what stays although nothing
- * declares it: those leave nothing undone.
+ * Declared changes that cannot be written. Read-only resources, and undeclared ones that stay, are excluded: they leave
+ * nothing undone.
  */
 export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly UnwritableChange[] {
   return unwritable.filter(
@@ -17,15 +17,15 @@ export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly U
   );
 }
 
-/** The action that would be needed; what is only shown is missing or unexpected. */
+/** The action that would be needed; read-only resources are missing or unexpected. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
   if (unexpected) return "unexpected";
   return expected && action === "create" ? "missing" : action;
 }
 
 /**
- * The reason; for an update that waits for nothing else, with what is live and what is declared, at most so many
- * characters of each. Not escaped.
+ * The reason; for an update that waits for nothing else, with live and declared values, each with a maximum length. Not
+ * escaped.
  */
 export function whyUnwritable(
   plan: Plan,
@@ -44,19 +44,19 @@ export function whyUnwritable(
   return `${fields.join("; ")}: ${reason}`;
 }
 
-/** Changes that cannot be written for the same reason, all of one kind; or one by itself. */
+/** Unwritable changes of one kind with the same reason, or a single one. */
 export interface UnwritableGroup {
   readonly first: UnwritableChange;
-  /** Not escaped, as `why`. */
+  /** Not escaped, like `why`. */
   readonly names: readonly string[];
-  /** `3 networks in cloud`; undefined for one by itself. */
+  /** `3 networks in cloud`; undefined for a single one. */
   readonly what: string | undefined;
   readonly why: string;
 }
 
 /**
- * Those without a line of a file in groups: unexpected inventory, removals. In the order of the first of each. What is
- * missing stands above all else.
+ * Changes without a line in a file are grouped: unexpected inventory, removals. In the order of the first of each, with
+ * missing resources first.
  */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
   const others = plan.unwritable.filter(({ missing }) => !missing);

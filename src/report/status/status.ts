@@ -1,4 +1,4 @@
-/** Health of sites, inventories and what devices report → text, Markdown and JSON. */
+/** Health of sites, inventories and device reports → text, Markdown and JSON. */
 
 import type { Json } from "../../model/json.ts";
 import type { DeviceStatusReport, TargetStatus } from "../../model/status.ts";
@@ -17,13 +17,13 @@ import {
   textTable,
 } from "./status-rows.ts";
 
-/** How much of it is shown, and what the user asked for. */
+/** How much is shown, and the user's options. */
 export interface StatusView {
-  /** At most so many rows of each list; all when it is 0. */
+  /** The maximum number of rows per list; 0: all. */
   readonly rows: number;
-  /** How to see the others; undefined: it is not said. */
+  /** How to see the others; undefined: not mentioned. */
   readonly others?: string;
-  /** The range of time that site health is of, for people: `the last 2 hours`. */
+  /** The time range of site health, for people: `the last 2 hours`. */
   readonly range?: string | undefined;
 }
 
@@ -104,12 +104,12 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What is pending there, such as a deployment; why that is unknown is among the problems. */
+/** Pending changes, such as a deployment; if unknown, the reason is among the problems. */
 function waiting({ pending }: TargetStatus): readonly string[] {
   return pending && !pending.problem ? waitingLine(pending) : [];
 }
 
-/** What there is to show. `as`: how a text from a live system is written where it is shown. */
+/** The tables to show. `as`: how live texts are escaped there. */
 function tablesOf(
   status: TargetStatus,
   { range }: StatusView,

@@ -1,30 +1,35 @@
-/** Two lists of texts → the runs that both have in the same order, and what stands between them on each side. Pure. */
+/**
+ * Aligns two lists of texts: the runs that both have in the same order, and what is between them on each side. Pure.
+ */
 
 import { longestRise } from "../../model/sameness/longest-rise.ts";
 
-/** A stretch of both lists: the same on both sides, or what each side has there alone. */
+/** A run: equal on both sides, or what each side has there alone. */
 export interface Run {
   readonly isAlike: boolean;
   readonly one: readonly string[];
   readonly other: readonly string[];
 }
 
-/** Pairs of elements that are looked at for the longest common part. */
+/** The maximum number of pairs for the exact longest common subsequence. */
 const maxPairs = 100_000;
 
-/** Stretches inside stretches: each level looks at all elements once. Lists can be made that have one for each. */
+/**
+ * The maximum nesting of alignments: each level visits all elements once, and lists can be constructed that need one
+ * level per element.
+ */
 const maxDepth = 12;
 
 /**
- * The runs, in order; alike and different ones take turns. Of long stretches that differ, only elements that stand once
- * on each side are taken for the same ones, and so between those, a few times: so that it takes little longer than
- * sorting. What is not found to be alike is in a run that differs, on both sides.
+ * The runs, in order; equal and different ones alternate. In long differing runs, only elements that occur once on each
+ * side are matched, recursively a few times, so that it takes little longer than sorting. Elements that are not matched
+ * are in differing runs on both sides.
  */
 export function runsOf(one: readonly string[], other: readonly string[]): readonly Run[] {
   return merged(stretch(one, other));
 }
 
-/** What both begin with, what they end with, and all between as one run that differs. */
+/** The common prefix and suffix, and everything between as one differing run. */
 export function endsOf(one: readonly string[], other: readonly string[]): readonly [Run, Run, Run] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -35,7 +40,7 @@ export function endsOf(one: readonly string[], other: readonly string[]): readon
   return [alikeRun(one.slice(0, start)), { isAlike: false, ...rest }, alikeRun(one.slice(one.length - end))];
 }
 
-/** The ends are taken off first: most pairs of lists have nothing else in common. */
+/** Removes the common ends first: most pairs of lists share nothing else. */
 function stretch(one: readonly string[], other: readonly string[], depth = 0): readonly Run[] {
   const [start, rest, end] = endsOf(one, other);
   return [start, ...split(rest.one, rest.other, depth), end];
@@ -91,7 +96,7 @@ function longestSubsequence(one: readonly string[], other: readonly string[]): r
   return pairs;
 }
 
-/** Elements that stand once on each side: as many of them as stand in the same order (Cohen's patience diff). */
+/** Elements that occur once on each side: as many as are in the same order (Cohen's patience diff). */
 function anchors(one: readonly string[], other: readonly string[]): readonly Pair[] {
   const [ofOne, ofOther] = [onlyOnce(one), onlyOnce(other)];
   const pairs = [...ofOne].flatMap(([text, a]): readonly Pair[] => {
@@ -112,7 +117,7 @@ function onlyOnce(list: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The runs without empty ones, and without two of a sort beside each other. */
+/** The runs without empty ones, and with adjacent ones of a type merged. */
 export function merged(runs: readonly Run[]): readonly Run[] {
   const all: { isAlike: boolean; one: string[]; other: string[] }[] = [];
   for (const { isAlike, one, other } of runs) {

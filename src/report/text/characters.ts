@@ -1,17 +1,19 @@
-/** Characters that a reader cannot see, or takes for others, written out: what is shown is what is there. Pure. */
+/**
+ * Escapes characters that are invisible or can be mistaken for others, so that what is shown is what is there. Pure.
+ */
 
 import { confusableRanges } from "./confusables.ts";
 
-/** Nothing in it but what everybody reads the same way: most texts are such. */
+/** Unambiguous texts: most are. */
 const plain = /^[ -~]*$/;
 
-/** Controls, format characters, separators; what has no glyph of its own, or an unknown one. */
+/** Controls, format characters, separators; characters without a glyph, or unassigned. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 
-/** A letter with its marks, the parts of a Korean syllable, or marks that stand on what is before them. */
+/** A letter with its marks, the parts of a Korean syllable, or marks on the previous character. */
 const clusters = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu;
 
-/** Scripts that people write with today (UAX 31, table 5): letters of all others are met as imitations only. */
+/** Scripts in current use (UAX 31, table 5): letters of all others only occur as imitations. */
 const inUse = new RegExp(
   `[${[
     "Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya",
@@ -24,29 +26,29 @@ const inUse = new RegExp(
   "u",
 );
 
-/** Signs and letters that look like those of ASCII, beside the ones that TR39 says. */
+/** Characters that look like ASCII, beyond those in TR39. */
 const alsoAlike = /[\u{201e}\u{2502}\u{23d0}\u{66a}\u{50d}\u{51a}\u{575}\u{53c}]/u;
 
-/** Letters of other scripts that stand beside Latin ones in one word, as in `Wi-Fi東京`. */
+/** Letters of other scripts that are combined with Latin ones in a word, as in `Wi-Fi東京`. */
 const besideLatin = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** Those of them that are written in one character. */
+/** Those among them that are single characters. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\uac00-\ud7a3ー](?<=\p{L})/u;
 
-/** Signs that East Asian texts have between their letters: a zero and numbers in circles. */
+/** Signs between East Asian letters: a zero and circled numbers. */
 const eastAsianNumbers = /[〇①-⑳]/u;
 
-/** Where a form of ASCII is what people write, and read as what it is: `1º`, `Nº 5`, `2ª`, `10 m²`, `№ 5`. */
+/** ASCII compatibility forms that people use, and read correctly: `1º`, `Nº 5`, `2ª`, `10 m²`, `№ 5`. */
 const customary = /(?<=\d|(?<!\p{L})[NnM])[ªº]|(?<=(?<!\p{L})[cdk]?m)[²³]|№(?= ?\d)/uy;
 
-/** Two letters that are joined: who reads a word sees it. */
+/** Ligatures: a reader of the word recognizes them. */
 const joined = /[æœÆŒ]/;
 
-/** Letters of living alphabets that look like ASCII ones to who does not write them. */
+/** Letters of living alphabets that outsiders mistake for ASCII ones. */
 const living: readonly {
   readonly letters: RegExp;
-  /** What the word itself must have, and its text: letters that show which alphabet it is. */
+  /** What the word itself must contain, and its text: letters that identify the alphabet. */
   readonly beside: RegExp;
   readonly within: RegExp;
 }[] = [
@@ -56,7 +58,7 @@ const living: readonly {
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Scripts whose letters are distinguished in a word. */
+/** Scripts that must not be mixed in a word. */
 const scripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -68,17 +70,16 @@ const scripts = [
 ];
 
 /**
- * The text with all of them as `\u{..}`, line breaks and tabs as `\n` and `\t`: what cannot be seen; spaces of other
- * kinds; letters that are composed in another way than usual (not in Unicode's normal form C), and marks on ASCII;
- * what is a form of ASCII characters (NFKC); digits of other scripts; scripts that are mixed in a word; words that
- * could be Latin and are not; and whatever Unicode TR39 calls confusable with ASCII, unless the word that it stands in
- * shows what it is. Idempotent.
+ * The text with all of them as `\u{..}`, line breaks and tabs as `\n` and `\t`: invisible characters; unusual spaces;
+ * unusually composed letters (not in Unicode's normal form C), and marks on ASCII; compatibility forms of ASCII (NFKC);
+ * digits of other scripts; scripts mixed in a word; words that could be Latin and are not; and whatever Unicode TR39
+ * calls confusable with ASCII, unless its word shows what it is. Idempotent.
  */
 export function legible(text: string): string {
   if (plain.test(text)) return text;
   const signs = signsShown(text);
   const shown = wordsShown(signs);
-  // Marks whose letter was written out stand on nothing now.
+  // Marks whose letter was escaped have no base any more.
   return shown === signs ? signs : signsShown(shown);
 }
 
@@ -103,7 +104,7 @@ function clusterShown(cluster: string): string {
   if (plain.test(cluster)) return cluster;
   if (cluster.normalize("NFC") !== cluster || /^[ -~\p{M}]/u.test(cluster)) return clusterWritten(cluster);
   const shown = outside(cluster, isOther);
-  // A mark stands on nothing once its letter is written out.
+  // A mark has no base once its letter is escaped.
   return shown !== cluster && /\p{M}/u.test(shown) ? clusterWritten(cluster) : shown;
 }
 
@@ -111,14 +112,14 @@ function clusterWritten(cluster: string): string {
   return outside(cluster, () => true);
 }
 
-/** True for what has another form, or is none that people write with. What words decide is none of these. */
+/** True for characters with another form, or not in human use. Those that depend on their word are excluded. */
 function isOther(character: string): boolean {
   if (unseen.test(character) || !inUse.test(character) || /\p{Nd}/u.test(character)) return true;
   if (isEastAsian(character)) return false;
   return isForm(character) || (isAlike(character) && !isLetter(character));
 }
 
-/** A compatibility form of ASCII, or of what looks like it: full width, mathematical, a ligature, a Roman number. */
+/** A compatibility form of ASCII, or of a lookalike: full width, mathematical, a ligature, a Roman number. */
 function isForm(character: string): boolean {
   const form = character.normalize("NFKC");
   return form !== character && Array.from(form).every((each) => plain.test(each) || isAlike(each));
@@ -134,7 +135,7 @@ function wordsShown(text: string): string {
   return text.replace(words, (word) => (plain.test(word) ? word : wordShown(word, isLiving)));
 }
 
-/** The word with each letter written out that is not what it seems to be there. */
+/** The word with each misleading letter escaped. */
 function wordShown(word: string, isLiving: (letter: string, word: string) => boolean): string {
   const all = Array.from(word);
   const isMixed = isMisleading(all.filter(isLetter));
@@ -181,7 +182,7 @@ function isEastAsianAlike(character: string): boolean {
   return isEastAsian(character) && isAlikeOrForm(character);
 }
 
-/** True beside a letter that can only be East Asian and stays, and beside no letter or digit of Latin. */
+/** True next to an unescaped East Asian letter, and not next to a Latin letter or digit. */
 function isAmongEastAsian(text: string, at: number): boolean {
   const [, after = "", mark = ""] = Array.from(text.slice(at, at + 6));
   const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? "";
@@ -194,13 +195,13 @@ function isAlikeOrForm(character: string): boolean {
   return isAlike(character) || isForm(character);
 }
 
-/** True for what looks like one or several characters of ASCII. */
+/** True for a lookalike of one or several ASCII characters. */
 function isAlike(character: string): boolean {
   alike ??= codePoints(confusableRanges);
   return alike.has(character.codePointAt(0) ?? 0) || alsoAlike.test(character);
 }
 
-/** Made when the first text asks that has more than ASCII in it. */
+/** Built for the first text with more than ASCII. */
 let alike: ReadonlySet<number> | undefined;
 
 function codePoints(lines: readonly string[]): ReadonlySet<number> {

@@ -1,4 +1,4 @@
-/** How a difference is shown, in every format: all that differs, and of what is alike only how much. Pure. */
+/** Formats a difference for every output format: all differing parts, and only the amount of equal ones. Pure. */
 
 import type { Difference } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -7,25 +7,25 @@ import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
 import { counted, memberName, quoted, shown } from "./value.ts";
 
-/** The sides of a difference as they are shown. Never the same where the sides are not. */
+/** The sides of a difference as shown. They are only equal if the sides are. */
 export interface ShownDifference {
   readonly live: string;
   readonly desired: string;
   readonly base: string;
 }
 
-/** Shorter values are shown whole. */
+/** Shorter values are shown completely. */
 const maxWhole = 100;
 
-/** Characters around what differs, so that it is found. */
+/** Context characters around differing parts. */
 const context = 20;
 
-/** So few characters that are alike are shown: to count them would be no shorter. */
+/** Fewer equal characters are shown, since a count would be no shorter. */
 const minCounted = 30;
 
 /**
- * The sides of a difference. What was applied stands whole: it can differ from either. With `most`, so many characters
- * of a side at most, from where the sides begin to differ; the others are counted.
+ * The sides of a difference. The applied value is complete, as it may differ from either. `most`: the maximum
+ * characters per side, from where the sides begin to differ; the others are counted.
  */
 export function differenceShown(
   { desired, live, base }: Pick<Difference, "desired" | "live" | "base">,
@@ -39,7 +39,7 @@ export function differenceShown(
   return { live: ofLive, desired: ofDesired, base: briefly(shown(base), most) };
 }
 
-/** Two values of one field: of long ones, what is in one of them alone. */
+/** Two values of one field: of long ones, the parts that only one has. */
 export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
   const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
   const isOne = [one, other].some((side) => isSecretReference(side) || isHidden(side));
@@ -49,7 +49,7 @@ export function besideEachOther(one: Json | undefined, other: Json | undefined):
   return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];
 }
 
-/** True where the value may be shown in so many characters; looks at no more of it than that. */
+/** True if the value fits in this many characters; examines no more of it. */
 function atMost(value: Json | undefined, characters: number): boolean {
   let left = characters;
   const fits = (part: Json | undefined): boolean => {
@@ -61,7 +61,7 @@ function atMost(value: Json | undefined, characters: number): boolean {
   return fits(value);
 }
 
-/** The text, at most so many characters of it; the others are counted. */
+/** The text, truncated to a maximum length; the rest is counted. */
 export function briefly(text: string, most: number): string {
   return around([text, ""], most)[0];
 }
@@ -80,15 +80,15 @@ function around(sides: readonly [string, string], most: number): readonly [strin
   return [part(one), part(other)];
 }
 
-/** The characters of a text that is shown. An escape is one of them, and never cut. */
+/** The characters of a displayed text. An escape counts as one, and is never cut. */
 function charactersOf(text: string): readonly string[] {
   return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
 }
 
-/** What is alike at both ends is not looked at more closely, but for so many characters, which words may need. */
+/** The equal characters at each end that are examined anyway, since words may need them. */
 const maxEnd = 100;
 
-/** Longer texts are not searched for what is alike in between: all between the ends is shown. */
+/** Longer texts are not aligned: everything between the common ends is shown. */
 const maxSearched = 100_000;
 
 function texts(one: string, other: string): readonly [string, string] {
@@ -105,7 +105,7 @@ function texts(one: string, other: string): readonly [string, string] {
   return [side("one"), side("other")];
 }
 
-/** How much is alike at both ends, in UTF-16 code units, but for `maxEnd` at each. No character is cut. */
+/** The length of the common ends in UTF-16 code units, without `maxEnd` at each. No character is cut. */
 function alikeEnds(one: string, other: string): readonly [number, number] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -117,7 +117,7 @@ function alikeEnds(one: string, other: string): readonly [number, number] {
   return [isCut(before) ? before - 1 : before, isCut(one.length - after) ? after - 1 : after];
 }
 
-/** Lines, then the words of lines that differ, then what differs in those words. */
+/** Lines, then the words of differing lines, then the differing parts of those words. */
 function textRuns(
   one: readonly string[],
   other: readonly string[],
@@ -144,7 +144,7 @@ function wordsOf(characters: readonly string[]): readonly string[] {
   return characters.join("").match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]+|[^\\]/gsu) ?? [];
 }
 
-/** What is shown, or how many characters are not. */
+/** A shown text, or the number of omitted characters. */
 type Part = string | number;
 
 function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: readonly [boolean, boolean]) {
@@ -154,7 +154,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** Counts stand outside of the quotes, where nothing that someone wrote stands. */
+/** Counts are outside the quotes, which only contain original text. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";
@@ -170,7 +170,7 @@ function partsText(parts: readonly Part[]): string {
   return words.join(" ");
 }
 
-/** Counts that stand beside each other are one. */
+/** Merges adjacent counts. */
 function joined(parts: readonly Part[]): readonly Part[] {
   const all: Part[] = [];
   for (const part of parts) {
@@ -186,7 +186,7 @@ function alike(count: number, what: string): string {
   return `(${counted(count, what)} alike)`;
 }
 
-/** Elements that are added on one side and removed on the other, and how many are alike around them. */
+/** Elements added or removed, and the number of equal ones around them. */
 function lists(one: readonly Json[], other: readonly Json[]): readonly [string, string] {
   const sides: readonly [string[], string[]] = [[], []];
   let [left, right] = [0, 0];
@@ -203,14 +203,14 @@ function lists(one: readonly Json[], other: readonly Json[]): readonly [string, 
   return [`[${sides[0].join(", ")}]`, `[${sides[1].join(", ")}]`];
 }
 
-/** Elements that differ: where there are as many on both sides, each beside its other one. */
+/** Differing elements: paired if both sides have the same number. */
 function elements(one: readonly Json[], other: readonly Json[]) {
   if (one.length !== other.length) return [one.map(shown), other.map(shown)] as const;
   const pairs = one.map((element, at) => besideEachOther(element, other[at]));
   return [pairs.map(([a]) => a), pairs.map(([, b]) => b)] as const;
 }
 
-/** The members that differ, each beside its other side, and how many are alike. */
+/** The differing members, paired, and the number of equal ones. */
 function objects(
   one: Readonly<Record<string, Json>>,
   other: Readonly<Record<string, Json>>,
@@ -235,7 +235,7 @@ function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** What a field of something that is created gets; of what goes around it what that is. */
+/** The value of a created field; for displaced nodes, what they are. */
 export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
   return desired === undefined && live !== undefined ? `${shown(live)}, which goes with it` : shown(desired);
 }

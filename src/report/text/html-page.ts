@@ -1,16 +1,19 @@
-/** The frame of an HTML page: one file that asks for nothing, runs its own filter at most, dark on dark screens. */
+/**
+ * The frame of an HTML page: one file without external resources, with at most its own filter script, dark on dark
+ * screens.
+ */
 
 import { html } from "./escape.ts";
 import { style, styleDigest } from "./html-style.ts";
 import { nameHtml } from "./value.ts";
 
-/** What a page has besides its body. */
+/** Parts of a page besides its body. */
 interface PageParts {
   /** True: `body` has a filter bar, and its script is allowed. */
   readonly hasFilter?: boolean;
 }
 
-/** A whole page. `body` must be HTML in which everything from elsewhere is escaped. */
+/** A complete page. `body` must be HTML with all external text escaped. */
 export function page(title: string, body: string, { hasFilter = false }: PageParts = {}): string {
   const scripts = hasFilter ? ` script-src '${filterDigest}';` : "";
   const policy = `default-src 'none'; style-src '${styleDigest}';${scripts} base-uri 'none'; form-action 'none'`;
@@ -34,7 +37,7 @@ ${hasFilter ? `<script>${filterScript}</script>\n` : ""}</body>
 }
 
 /**
- * A table with a heading row; cells must be HTML. On a narrow screen each cell stands beside its heading. Empty for no
+ * A table with a heading row; cells must be HTML. On a narrow screen, each cell is beside its heading. Empty without
  * rows. `row`: the class of its other rows.
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], row = ""): string {
@@ -51,15 +54,15 @@ export function list(items: readonly string[]): string {
   return `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>`;
 }
 
-/** What can be chosen from. Not escaped. */
+/** The filter's options. Not escaped. */
 interface FilterChoices {
   readonly targets: readonly string[];
   readonly kinds: readonly string[];
 }
 
 /**
- * The script of a page with a filter. It reads the page that it is in and shows or hides parts of it, and asks for
- * nothing. `filterDigest` must be its SHA-256; a test says what to write when it is not.
+ * The script of a page with a filter. It shows or hides parts of its own page, and loads nothing. `filterDigest` must
+ * be its SHA-256; a test prints the right one if it is not.
  */
 export const filterScript = `
 const bar = document.querySelector(".filter");
@@ -101,7 +104,7 @@ bar.hidden = false;
 /** SHA-256 of `filterScript` in base64. */
 export const filterDigest = "sha256-YKjED14lS0wsTAkuZXpzNpg6dxPq9bWbQpM+nqFgNMI=";
 
-/** The bar, which shows itself where the script runs. */
+/** The filter bar, which is only visible if the script runs. */
 export function filterBar({ targets, kinds }: FilterChoices): string {
   return [
     '<div class="filter" role="search" hidden>',
@@ -119,7 +122,7 @@ function choice(all: string, values: readonly string[]): string {
   return `<select aria-label="${html(all)}"><option value="">${html(all)}</option>${options}</select>`;
 }
 
-/** Says that it is done, or what went wrong; the rest is said where the command runs. */
+/** Confirms a login, or says what went wrong; details are shown where the command runs. */
 export function loginPage(target: string, wrong: string | undefined): string {
   const name = nameHtml(target);
   const body =

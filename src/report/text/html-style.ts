@@ -1,6 +1,6 @@
-/** Colours and shapes of every page that trueup makes: files that stand by themselves, and what its server shows. */
+/** Colors and styles of all pages by trueup: self-contained files, and those of its server. */
 
-/** The colours, by what they stand for, in the light and in the dark. */
+/** The colors, by purpose, for light and dark screens. */
 export const palette = `
 :root { color-scheme: light dark; --ink: #1d2733; --dim: #5b6875; --paper: #ffffff; --card: #f5f7f9;
   --line: #d9dfe5; --add: #14713d; --change: #8a5a00; --gone: #b3261e; --accent: #0b5cad; }
@@ -8,7 +8,7 @@ export const palette = `
   --line: #2e3843; --add: #5fce8b; --change: #e5b454; --gone: #ff8a80; --accent: #7db8f5; } }
 `;
 
-/** The shapes of a report. A page that shows other things too holds them by themselves: `.report { ... }`. */
+/** The styles of a report. A page with other content scopes them: `.report { ... }`. */
 export const reportRules = `* { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
@@ -58,7 +58,7 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
 @media print { details { break-inside: avoid; } }
 `;
 
-/** The style of a report's own page. `styleDigest` must be its SHA-256; a test says what to write when it is not. */
+/** The style of a report's own page. `styleDigest` must be its SHA-256; a test prints the right one if it is not. */
 export const style = `${palette}${reportRules}`;
 
 /** SHA-256 of `style` in base64: the page's own policy allows this style and nothing else. */

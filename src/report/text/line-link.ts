@@ -1,17 +1,17 @@
-/** Where a line of a file can be looked at: links for Markdown and HTML. Pure. */
+/** Links to lines of files, for Markdown and HTML. Pure. */
 
 import type { Origin, SourcePosition } from "../../model/source.ts";
 import { code, html } from "./escape.ts";
 import { originText } from "./value.ts";
 
-/** The URL of a line, where its host is known. */
+/** The URL of a line, if its host is known. */
 export type LineLink = (at: Pick<SourcePosition, "file" | "line">) => string | undefined;
 
-/** Files at one commit of a repository at a host. */
+/** Files at one commit of a hosted repository. */
 export interface HostedFiles {
-  /** Below which files are, with the commit and a slash at its end: `https://github.com/acme/net/blob/1234/`. */
+  /** The base URL of its files, with the commit and a trailing slash: `https://github.com/acme/net/blob/1234/`. */
   readonly url: string;
-  /** The project's folder in the repository: empty, or with a slash at its end. */
+  /** The project's folder in the repository: empty, or with a trailing slash. */
   readonly folder: string;
 }
 
@@ -20,7 +20,7 @@ export function lineLink({ url, folder }: HostedFiles): LineLink {
   return ({ file, line }) => `${url}${`${folder}${file}`.split("/").map(inPath).join("/")}#L${line}`;
 }
 
-/** A part of a path that neither ends a link of Markdown nor an attribute of HTML. */
+/** A path segment, escaped so that it ends neither a Markdown link nor an HTML attribute. */
 function inPath(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(
     /[!'()*~_]/g,
@@ -28,7 +28,7 @@ function inPath(part: string): string {
   );
 }
 
-/** `originText` as Markdown, with its link. Empty where nothing is known. */
+/** `originText` as Markdown, with its link. Empty if unknown. */
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));

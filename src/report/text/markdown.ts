@@ -1,18 +1,18 @@
-/** Markdown around what it holds: fenced, cut to a length, without what acts, ended by a fingerprint. Pure. */
+/** Markdown helpers: fencing, truncating, disarming, and the fingerprint line. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { code } from "./escape.ts";
 
-/** What is open after some lines of Markdown. */
+/** The open constructs after some lines of Markdown. */
 interface Open {
-  /** The marks that end the fence that is open; empty outside of fences. */
+  /** The marks of the open fence; empty outside fences. */
   fence: string;
   folds: number;
 }
 
 /**
- * The text if it is at most `maxLength` UTF-16 code units long; else its first lines, with what they leave open closed
- * again, and `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
+ * The text if it has at most `maxLength` UTF-16 code units; otherwise its first lines, with open constructs closed, and
+ * `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
  */
 export function truncateMarkdown(text: string, maxLength: number, note: string): string {
   if (text.length <= maxLength) return text;
@@ -46,15 +46,15 @@ function closing({ fence, folds }: Open): string {
   return `${fence === "" ? "" : `\n${fence}`}${"\n\n</details>".repeat(folds)}`;
 }
 
-/** Tags that only lay out; `trueup` writes no others. */
+/** Layout tags; `trueup` writes no others. */
 const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
 
-/** A link from code, as `trueup` writes it to lines of files: the code stays. */
+/** A link from code, as `trueup` writes it to lines of files: only the code is kept. */
 const lineLink = /\[(`[^`\n]{1,500}`)\]\(https?:\/\/[^\s()]{1,2000}\)/g;
 
 /**
- * The Markdown with a space of no width in all that could act: HTML that does more than lay out, links, images,
- * mentions, references, and lines that GitLab would obey. Plans that `trueup` has written keep their form.
+ * The Markdown with zero-width spaces in everything that could act: HTML beyond layout, links, images, mentions,
+ * references, and lines that GitLab would obey. Plans written by `trueup` keep their form.
  */
 export function untrusted(markdown: string): string {
   return markdown
@@ -75,14 +75,14 @@ export function fencedText(title: string, text: string): string {
   return `### ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
 }
 
-/** The line, with the empty one before it, for Markdown that ends with a line break. */
+/** The fingerprint line, after an empty one, for Markdown that ends with a line break. */
 export function fingerprintLine({ fingerprint }: Pick<Plan, "fingerprint">): string {
   return `\nFingerprint ${code(fingerprint)}\n`;
 }
 
 const line = /\n(\nFingerprint `(?:preview-)?[0-9a-f]{64}`)\n$/;
 
-/** Markdown in two: what goes before the fingerprint's line, and that line; none in Markdown that is not a plan. */
+/** Splits Markdown before the fingerprint line; the end is empty if it is no plan. */
 export function splitFingerprint(markdown: string): { readonly body: string; readonly end: string } {
   const [whole = "", end = ""] = line.exec(markdown) ?? [];
   return { body: markdown.slice(0, markdown.length - whole.length), end: end === "" ? "" : `\n${end}` };

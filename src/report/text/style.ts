@@ -1,6 +1,6 @@
-/** How text is marked for people; the terminal's colours, or nothing at all. */
+/** Text styles for people: the terminal's colors, or none. */
 
-/** Functions that mark a text. They add no width that a reader sees. */
+/** Functions that style a text without changing its visible width. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -12,5 +12,5 @@ export interface Style {
 
 const same = (text: string) => text;
 
-/** No marks: for files, pipes and NO_COLOR. */
+/** No styles: for files, pipes and NO_COLOR. */
 export const plain: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };

@@ -1,4 +1,4 @@
-/** Values and names as people read them. Pure. */
+/** Values and names for people. Pure. */
 
 import type { Address, AddressParts } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -10,12 +10,12 @@ import { isSecretReference } from "../../model/secret.ts";
 import type { Layer, Origin } from "../../model/source.ts";
 import { code, html, visible } from "./escape.ts";
 
-/** How a live value is shown that nobody may see: without its digest, which is none of the network's. */
+/** How a hidden live value is shown: without its digest, which is not part of the network. */
 const hiddenText = "[hidden]";
 
 /**
- * A value on one line, whole: bare text where nothing is lost by it, JSON otherwise. Two values that are not the same
- * are never shown the same, but for hidden ones.
+ * A value on one line, complete: plain text if unambiguous, JSON otherwise. Different values are never shown the same,
+ * except hidden ones.
  */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "(not set)";
@@ -50,19 +50,19 @@ function textShown(text: string): string {
   return isBare && !isTaken(text) ? visible(text) : quoted(text);
 }
 
-/** True for what stands for something else where it is shown bare: a number, a word of JSON, or one of ours. */
+/** True for a text that would be ambiguous without quotes: a number, a JSON word, or one of our own. */
 function isTaken(text: string): boolean {
   return /^(?:removed|secret\b.*)$/.test(text) || (/^[-\dtfn]/.test(text) && parseJson(text) !== undefined);
 }
 
-/** A text as in JSON, with what a reader could not tell apart written out: the second of two spaces, too. */
+/** A text as in JSON, with indistinguishable characters escaped, including the second of two spaces. */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text)).replace(/(?<= ) /g, "\\u{20}");
 }
 
 /**
- * A name, a key or an address, as it is but for what a reader could not tell apart: two that are not the same are never
- * shown the same. Not for what is shown already.
+ * A name, a key or an address, with indistinguishable characters escaped: different ones are never shown the same. Not
+ * for texts already formatted.
  */
 export function nameShown(name: string): string {
   return visible(name.replaceAll("\\", "\\\\")).replace(/^ | $|(?<= ) /g, "\\u{20}");
@@ -78,10 +78,10 @@ export function nameHtml(name: string): string {
   return html(nameShown(name));
 }
 
-/** The identity of an element whose key nobody may see: its key as JSON, among others. */
+/** The identity of an element with a hidden key: that key as JSON, possibly among others. */
 const hiddenKey = /\{"\$hidden":"[0-9a-z ]+"\}/;
 
-/** A pointer as a path: `netflow.enabled`; `value` for the whole. A name with a dot in it is quoted. */
+/** A pointer as a path: `netflow.enabled`; `value` for the whole. A name containing a dot is quoted. */
 export function fieldName(path: Pointer): string {
   if (path === "") return "value";
   return segments(path)
@@ -91,7 +91,7 @@ export function fieldName(path: Pointer): string {
     .join(".");
 }
 
-/** The title of a kind as a plan has it; without one `deviceInterface` is `device interface`. */
+/** The title of a kind in a plan; without one, `deviceInterface` is `device interface`. */
 export function kindName(
   { target, kind }: Pick<AddressParts, "target" | "kind">,
   titles: KindTitles,
@@ -105,7 +105,9 @@ export function resourceName(of: Address, titles?: KindTitles): string {
   return `${kindName(parts, titles)} ${nameShown(parts.key)}`;
 }
 
-/** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; what changed it first. */
+/**
+ * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; the line that changed it first.
+ */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
   const own = `${visible(at.file)}:${at.line}${layers[at.layer]}`;
@@ -135,20 +137,20 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `187 networks`, `1 policy`, `3 VLAN settings of an appliance`: the title of a kind in its plural. */
+/** `187 networks`, `1 policy`, `3 VLAN settings of an appliance`: the plural of a kind's title. */
 export function countedKind(count: number, kind: string): string {
   const [, head = kind, rest = ""] = /^(.*?)( (?:of|for|from|in|to|on|with|per) .*)$/.exec(kind) ?? [];
   return `${count} ${count === 1 ? kind : `${plural(head)}${rest}`}`;
 }
 
-/** A noun in its plural: `policies`, `classes`, `settings`. */
+/** The plural of a noun: `policies`, `classes`, `settings`. */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   if (/(?:x|ch|sh|ss)$/.test(noun)) return `${noun}es`;
   return /s$/i.test(noun) && noun !== noun.toUpperCase() ? noun : `${noun}s`;
 }
 
-/** A text as lines of at most about 100 characters, each after `indent`; cut at blanks that follow a comma. */
+/** A text as lines of at most about 100 characters, each after `indent`; broken after commas. */
 export function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -162,7 +164,7 @@ export function wrapped(text: string, indent: string): readonly string[] {
   return [...lines, indent + line];
 }
 
-/** The first few, and how many more. */
+/** The first few, and the number of others. */
 export function fewOf<T extends string>(
   names: readonly T[],
   as: (name: T) => string = nameShown,

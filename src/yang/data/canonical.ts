@@ -1,4 +1,4 @@
-/** Data in the one spelling that its modules give it, so that the same configuration is the same value. */
+/** Canonicalizes data by its modules, so that the same configuration is the same value. */
 
 import { byTextOf } from "../../model/compare.ts";
 import { isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
@@ -8,9 +8,9 @@ import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 
 /**
- * The value of a node as RFC 7951 spells it: numbers, 64-bit numbers and decimals in their type, identities with their
- * module, members with theirs where it changes, one entry as a list of one, sets sorted. Total: what is not of its type
- * stays as it is.
+ * The value of a node as in RFC 7951: numbers, 64-bit numbers and decimals in their types, identities with their
+ * module, members with theirs where it changes, a single entry as a list, sorted sets. Total: values of other types
+ * stay unchanged.
  */
 export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Json {
   return canonical(valuesOf(schema), node, value);
@@ -19,7 +19,7 @@ export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Js
 function canonical(values: Values, node: SchemaNode, value: Json): Json {
   switch (node.kind) {
     case "container":
-      // XML shows an empty container as it shows an empty leaf.
+      // XML shows an empty container like an empty leaf.
       return isObject(value) ? members(values, node, value) : value === "" || value === null ? {} : value;
     case "list":
       return isObject(value) ? [members(values, node, value)] : entries(values, node, value);
@@ -36,7 +36,7 @@ function canonical(values: Values, node: SchemaNode, value: Json): Json {
   }
 }
 
-/** What no module describes: a name has its module where that is another than the one around it (RFC 7951, 4). */
+/** Data without a module: a name has its module if that differs from the parent's (RFC 7951, 4). */
 function anyData(value: Json, around: string): Json {
   if (isArray(value)) return value.map((each) => anyData(each, around));
   if (!isObject(value)) return value;
@@ -71,7 +71,7 @@ function leaf(values: Values, node: SchemaNode, value: Json): Json {
   return "json" in result ? result.json : value;
 }
 
-/** Where something is wrong with one of them, all stay where they are: a problem names them by their positions. */
+/** If one of them is invalid, all stay in place, because problems refer to positions. */
 function leafList(values: Values, node: SchemaNode, list: readonly Json[]): Json {
   const spelled = list
     .map((each) => values.check(node, each))

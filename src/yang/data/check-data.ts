@@ -1,4 +1,4 @@
-/** Data as JSON (RFC 7951) held against a schema, without a device. `when` and `must` are left to the device. */
+/** Validates JSON data (RFC 7951) by a schema, without a device. `when` and `must` are left to the device. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindProblem } from "../../model/problem.ts";
@@ -10,17 +10,17 @@ import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";
 import { DataReport } from "./report.ts";
 
-/** How data is judged. */
+/** How data is validated. */
 interface DataOptions {
-  /** Says which of the names there are a wrong one was meant to be, as a sentence. */
+  /** Suggests which existing name a wrong one was meant to be, as a sentence. */
   readonly hint?: ((wrong: string, names: readonly string[]) => string | undefined) | undefined;
-  /** True where the data is all that there will be: then what is mandatory must be in it. */
+  /** True for complete data, which must contain everything mandatory. */
   readonly isWhole?: boolean | undefined;
-  /** True: what lacks may be there already, so that it is a warning. */
+  /** True: missing nodes may already exist, so they are only warnings. */
   readonly isOverLive?: boolean | undefined;
 }
 
-/** What is wrong with the value of one node, such as a list with its entries: 200 problems at most, in their order. */
+/** Errors in the value of one node, such as a list with its entries: at most 200 problems, in order. */
 export function nodeProblems(
   schema: Schema,
   { node, value }: { readonly node: SchemaNode; readonly value: Json },
@@ -55,7 +55,7 @@ class DataChecks {
       this.report.add(path, { code: "not-configurable", message });
       return;
     }
-    // A secret's value is looked at nowhere.
+    // A secret's value is never checked.
     if (isReferenceAt(node, value)) return;
     if (node.kind === "container") this.#members(node, value, path);
     else if (node.kind === "list" || node.kind === "leaf-list") this.#entries(node, value, path);
@@ -78,13 +78,13 @@ class DataChecks {
     const present = new Set<SchemaNode>();
     let names: readonly string[] | undefined;
     for (const [member, each] of Object.entries(value)) {
-      // RFC 7952: what begins with it says something of a member, and is not data.
+      // RFC 7952: members with this prefix are annotations, not data.
       if (member.startsWith("@")) continue;
       const { name } = prefixedName(member);
       const node = childOf(parent, member);
       const own = [...path, member];
       if (node === undefined) {
-        // What is not said any more needs no hint.
+        // A problem that is no longer reported needs no hint.
         if (this.report.isFull) continue;
         names ??= configNames(parent);
         this.#unknown(member, names, own);
@@ -135,21 +135,21 @@ class DataChecks {
   }
 
   #unknown(wrong: string, names: readonly string[], path: Path): void {
-    // A name of another module, without it: by far the likeliest mistake.
+    // A name of another module without its prefix: by far the most common error.
     const whole = names.find((each) => each.endsWith(`:${wrong}`));
     const hint = whole === undefined ? this.#options.hint?.(wrong, names) : `Did you mean \`${whole}\`?`;
     this.report.add(path, { code: "unknown-field", message: `the modules have no \`${wrong}\` here`, hint });
   }
 }
 
-/** Nodes of which a tree shows some. */
+/** Nodes, some of which are in a tree. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
   readonly present: ReadonlySet<SchemaNode>;
   readonly path: readonly string[];
 }
 
-/** Says which mandatory nodes lack. What a `when` may keep away is not missed, nor is state. */
+/** Reports missing mandatory nodes, except conditional ones (`when`) and state. */
 function reportMissing({ nodes, present, path }: NodeGroup, report: DataReport): void {
   for (const node of nodes) {
     if (present.has(node) || !node.config || node.isConditional) continue;
@@ -177,7 +177,7 @@ function missingOfChoice(
   });
 }
 
-/** Says where nodes of two cases of one choice are there. */
+/** Reports nodes of two cases of one choice. */
 function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: DataReport): void {
   const taken = new Map<SchemaNode, { readonly of: SchemaNode; readonly by: SchemaNode }>();
   for (const node of present)

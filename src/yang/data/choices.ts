@@ -1,17 +1,17 @@
-/** Choices (RFC 7950, 7.9): which cases data selects, and what goes as soon as nodes of another case come. Pure. */
+/** Choices (RFC 7950, 7.9): which cases data selects, and what nodes of another case displace. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { elementIdentity } from "../../model/list-identity.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName } from "../schema/schema.ts";
 
-/** A case, and the choice that it is one of. */
+/** A case, and its choice. */
 export interface ChosenCase {
   readonly choice: SchemaNode;
   readonly taken: SchemaNode;
 }
 
-/** The cases that a node of data is in, up to the node that data has around it; the innermost first. */
+/** The cases that contain a data node, up to its data parent; the innermost first. */
 export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   const found: ChosenCase[] = [];
   for (let at = node.parent; at !== undefined && !at.isData; at = at.parent)
@@ -19,7 +19,7 @@ export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   return found;
 }
 
-/** The nodes that are in other cases of the choices that a node is in: none of them is there together with it. */
+/** The nodes in other cases of a node's choices: none of them can coexist with it. */
 export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   return casesAround(node).flatMap(({ choice, taken }) =>
     choice.children
@@ -28,7 +28,7 @@ export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   );
 }
 
-/** What is live of them, by the names that it has below the parent of the node. */
+/** Their live values, by name below the node's parent. */
 export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (readonly [string, Json])[] {
   const parent = node.dataParent;
   if (parent === undefined) return [];
@@ -39,7 +39,7 @@ export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (r
   });
 }
 
-/** False for what says nothing by being there: a container without presence, or a list, that holds nothing. */
+/** False for values without meaning: an empty non-presence container, or an empty list. */
 function isThere(node: SchemaNode, value: Json): boolean {
   if (isArray(value)) return value.length > 0;
   if (node.kind !== "container" || node.isPresence || !isObject(value)) return true;
@@ -49,13 +49,15 @@ function isThere(node: SchemaNode, value: Json): boolean {
   });
 }
 
-/** A member, and the case that it selects of a choice. */
+/** A member, and the case that it selects. */
 interface Selection {
   readonly taken: SchemaNode;
   readonly by: string;
 }
 
-/** By choice, the case that the members below a parent select, nested ones too; of two that contradict the first. */
+/**
+ * By choice, the case selected by a parent's members, including nested choices; the first of two contradicting ones.
+ */
 function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<SchemaNode, Selection> {
   const selected = new Map<SchemaNode, Selection>();
   for (const [member, each] of Object.entries(value)) {
@@ -67,14 +69,14 @@ function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<Schema
   return selected;
 }
 
-/** A case that data takes, where it does, and the member that takes it. */
+/** A selected case, and the member that selects it. */
 export interface TakenCase extends ChosenCase {
-  /** The members that lead there; entries of lists by their identity. */
+  /** The members leading to it; list entries by identity. */
   readonly path: readonly string[];
   readonly by: string;
 }
 
-/** All cases that the value of a node takes, at any depth. */
+/** All cases selected in a node's value, at any depth. */
 export function casesIn(node: SchemaNode, value: Json, path: readonly string[] = []): readonly TakenCase[] {
   if (node.kind === "list" && isArray(value))
     return value.flatMap((entry) => casesIn(node, entry, [...path, elementIdentity(entry, node.keys) ?? ""]));
@@ -88,8 +90,8 @@ export function casesIn(node: SchemaNode, value: Json, path: readonly string[] =
 }
 
 /**
- * The value without what holds nothing in cases of choices: as data it is not there, and a device that takes its name
- * for data would take its case. The same value where there is none.
+ * The value without empty members in choice cases: as data they do not exist, but a device might take their names for a
+ * selection. The same object if there are none.
  */
 export function withoutEmptyCases(node: SchemaNode, value: Json): Json {
   if (node.kind === "list" && isArray(value)) {
@@ -111,28 +113,28 @@ function membersThere(parent: SchemaNode, value: JsonObject): JsonObject {
   return isSame ? value : Object.fromEntries(kept);
 }
 
-/** A live node that goes when what is declared comes, since it is of another case of one choice. */
+/** A live node displaced by a declaration, because it belongs to another case of a choice. */
 export interface DisplacedNode {
-  /** The members that lead to it; entries of lists by their identity. */
+  /** The members leading to it; list entries by identity. */
   readonly path: readonly string[];
   readonly value: Json;
-  /** The declared member that selects the other case, by the way to it. */
+  /** The path of the declared member that selects the other case. */
   readonly by: readonly string[];
 }
 
-/** Live data beside what is declared there, both as their modules spell them. */
+/** Live and declared data, both canonical. */
 interface ComparedData {
   readonly live: Json;
   readonly declared: Json;
 }
 
-/** Live data without what what is declared displaces, and that. */
+/** Live data without what the declaration displaces, and the displaced nodes. */
 export interface PartedData {
   readonly left: Json;
   readonly displaced: readonly DisplacedNode[];
 }
 
-/** What becomes of the live value of a node under what is declared of it. The same value where nothing goes. */
+/** The effect of a node's declaration on its live value. The same object if nothing is displaced. */
 export function displacing(node: SchemaNode, { live, declared }: ComparedData): PartedData {
   const displaced: DisplacedNode[] = [];
   const left = leftOf(node, { live, declared }, { path: [], displaced });
@@ -185,8 +187,8 @@ function membersLeft(
 }
 
 /**
- * Whether a leaf has its default, beside what else of its parent is there (RFC 7950, 7.6.1, 7.9.3): in the default case
- * of a choice while no node of another case is there, in any other case once a node of it is.
+ * Whether a leaf has its default, given its siblings (RFC 7950, 7.6.1, 7.9.3): in the default case of a choice as long
+ * as no node of another case exists, in any other case once one of its nodes exists.
  */
 export function hasDefaultBeside(node: SchemaNode, siblings: () => JsonObject): boolean {
   const around = casesAround(node);

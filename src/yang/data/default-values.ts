@@ -1,4 +1,4 @@
-/** Defaults (RFC 7950 7.6.1): a leaf that a device does not show has its default; one at its default may be hidden. */
+/** Defaults (RFC 7950 7.6.1): a leaf that a device omits has its default; one at its default may be omitted. */
 
 import {
   filterMembers,
@@ -16,7 +16,7 @@ import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valuesOf } from "../values/check-value.ts";
 import { hasDefaultBeside } from "./choices.ts";
 
-/** The value of a leaf or leaf-list that has none, where its modules give one. */
+/** The default of an absent leaf or leaf-list, if its modules define one. */
 function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   const { defaults } = node;
   if (defaults.length === 0 || (node.kind !== "leaf" && node.kind !== "leaf-list")) return undefined;
@@ -28,7 +28,7 @@ function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
 }
 
-/** The default of a leaf, and the members down to it, those of lists without their entries. */
+/** The default of a leaf, and its path of members, without list keys. */
 interface DefaultValue {
   readonly path: readonly string[];
   readonly usual: Json;
@@ -48,18 +48,18 @@ export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): reado
   );
 }
 
-/** One place, with what is live and what is declared there, both in their one spelling. */
+/** One place with its live and declared values, both canonical. */
 interface DefaultedPlace {
   readonly node: SchemaNode;
   readonly live: Json | undefined;
   readonly declared: Json;
 }
 
-/** The live value with the defaults of leaves that are declared and not shown. */
+/** The live value with the defaults of declared leaves that are not shown. */
 export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
   const { node, live, declared } = place;
   if (node.kind === "container" && isObject(declared)) {
-    // One that means something by being there is not there because of a default in it.
+    // A presence container does not exist because of a default in it.
     if (live === undefined && node.isPresence) return undefined;
     if (live !== undefined && !isObject(live)) return live;
     const filled = filledMembers(schema, node, { live: live ?? {}, declared });
@@ -84,7 +84,7 @@ function filledMembers(
   for (const [member, value] of Object.entries(declared)) {
     const node = childOf(parent, member);
     const own = Object.hasOwn(live, member) ? live[member] : undefined;
-    // In a case that is not taken nothing has a default.
+    // Defaults do not apply in unselected cases.
     if (node === undefined || (own === undefined && !hasDefaultBeside(node, () => live))) continue;
     const filled = fillDefaults(schema, { node, live: own, declared: value });
     if (filled !== undefined) put(made, member, filled);
@@ -104,7 +104,7 @@ function keyOf({ keys }: SchemaNode, entry: Json): string | undefined {
   return keys.length === 0 ? undefined : elementIdentity(entry, keys);
 }
 
-/** The live value without what stands at its default and is declared nowhere: it means the same. */
+/** The live value without undeclared leaves at their defaults, which are redundant. */
 export function dropDefaults(
   schema: Schema,
   {
@@ -143,7 +143,7 @@ function prunedMembers(
   return made;
 }
 
-/** What alone selects its case of a choice says something by being there, whatever its value. */
+/** A node that alone selects its choice case is significant, whatever its value. */
 function meansNothing(
   schema: Schema,
   { node, value }: { readonly node: SchemaNode; readonly value: Json },
@@ -162,13 +162,13 @@ function withoutMember(of: JsonObject, member: string): () => JsonObject {
 /** Lists by pointer, `*` for an entry. */
 interface DataListKeys {
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those whose order means something. */
+  /** Those whose order is significant. */
   readonly ordered: readonly Pointer[];
-  /** Leaf-lists whose order means something. */
+  /** Leaf-lists whose order is significant. */
   readonly orderedValues: readonly Pointer[];
 }
 
-/** Those in these values of a node. */
+/** The lists in these values of a node. */
 export function listKeysIn(node: SchemaNode, values: readonly Json[]): DataListKeys {
   const keys = new Map<Pointer, readonly string[]>();
   const ordered = new Set<Pointer>();

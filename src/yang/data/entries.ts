@@ -1,18 +1,18 @@
-/** Entries of a list against each other: keys, uniqueness, repeated values (RFC 7950 7.8.2, 7.8.3, 7.7). */
+/** Checks across list entries: keys, uniqueness, repeated values (RFC 7950 7.8.2, 7.8.3, 7.7). */
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Values } from "../values/check-value.ts";
 import type { DataReport } from "./report.ts";
 
-/** Entries of a list or leaf-list, and where they are. */
+/** Entries of a list or leaf-list, and their place. */
 export interface EntryGroup {
   readonly node: SchemaNode;
   readonly entries: readonly Json[];
   readonly path: readonly string[];
 }
 
-/** Says which entries lack a key, and which are the same as one before. */
+/** Reports entries without a key, and duplicates of earlier ones. */
 export function entryProblems({ node, entries, path }: EntryGroup, values: Values, report: DataReport): void {
   const keys = node.keys.map((key) => [key]);
   const seen = new Map<string, number>();
@@ -39,15 +39,15 @@ export function entryProblems({ node, entries, path }: EntryGroup, values: Value
   }
 }
 
-/** An entry that has what is unique in a list, and one before has. */
+/** An entry that shares unique values of a list with an earlier one. */
 export interface RepeatedUnique {
   readonly at: number;
   readonly before: number;
-  /** The leaves that are the same in both. */
+  /** The leaves that are equal in both. */
   readonly unique: readonly string[];
 }
 
-/** The entries of a list that have what one before has, and no two may (RFC 7950 7.8.3). */
+/** The entries of a list that violate `unique` (RFC 7950 7.8.3). */
 export function repeatedUniques(
   { node, entries }: Pick<EntryGroup, "node" | "entries">,
   values: Values,
@@ -71,7 +71,7 @@ export function leafNames(leaves: readonly string[]): string {
   return leaves.map((leaf) => `\`${leaf}\``).join(" and ");
 }
 
-/** The spellings of leaves of an entry, as one text; undefined where one lacks, or there are none. */
+/** The canonical texts of an entry's leaves, as one text; undefined if one is missing, or there are none. */
 function spellings(
   node: SchemaNode,
   { entry, paths }: { readonly entry: Json; readonly paths: readonly (readonly string[])[] },

@@ -1,4 +1,4 @@
-/** The leaves of data, one by one, and which of them refer to others that are not among them. */
+/** The leaves of data, and leafrefs to values that are not among them. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";
@@ -7,14 +7,14 @@ import type { YangType } from "../types/type.ts";
 import { valuesOf } from "../values/check-value.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
-/** A value of a leaf, or an entry of a leaf-list, in its one spelling. */
+/** A canonical value of a leaf, or of a leaf-list entry. */
 export interface LeafValue {
   readonly node: SchemaNode;
   readonly canonical: string;
   readonly path: readonly string[];
 }
 
-/** All leaves in the value of a node whose values are of their types. */
+/** All leaves in a node's value that match their types. */
 export function leafValuesIn(schema: Schema, node: SchemaNode, value: Json): readonly LeafValue[] {
   const found: LeafValue[] = [];
   const values = valuesOf(schema);
@@ -44,7 +44,7 @@ export function leafValuesIn(schema: Schema, node: SchemaNode, value: Json): rea
   return found;
 }
 
-/** The leaf that a leafref means, where its value must be one of that leaf's (RFC 7950 9.9). */
+/** The leaf that a leafref refers to, if its value must exist there (RFC 7950 9.9). */
 export function requiredLeaf(schema: Schema, node: SchemaNode): SchemaNode | undefined {
   const { type } = node;
   if (type.base !== "leafref" || !type.requiresInstance) return undefined;

@@ -1,12 +1,12 @@
-/** What is wrong in a tree of data, as it is collected. */
+/** Collects the errors in a tree of data. */
 
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 
-/** The most problems that are reported of one tree. */
+/** The maximum number of problems per tree. */
 const maxProblems = 200;
 
-/** Collects problems with their places; what is over 200 is left out. */
+/** Collects problems with their places, up to 200. */
 export class DataReport {
   readonly problems: KindProblem[] = [];
   readonly #ofLacking: KindProblem["severity"];
@@ -15,17 +15,17 @@ export class DataReport {
     this.#ofLacking = ofLacking;
   }
 
-  /** True when nothing more is taken down. */
+  /** True if nothing more is recorded. */
   get isFull(): boolean {
     return this.problems.length >= maxProblems;
   }
 
-  /** Takes down what should be at a place and is not. */
+  /** Records a missing node. */
   lacking(path: readonly string[], found: Pick<KindProblem, "code" | "message">): void {
     this.add(path, { ...found, severity: this.#ofLacking });
   }
 
-  /** Takes down what is wrong at a place. */
+  /** Records an error at a place. */
   add(path: readonly string[], found: Omit<KindProblem, "path">): void {
     const place: Pointer = pointer(path);
     if (!this.isFull) this.problems.push({ path: place, ...found });

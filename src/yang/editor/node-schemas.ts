@@ -1,6 +1,6 @@
 /**
- * Parts of a schema tree as JSON Schemas, for editors. A tree of a vendor has a million nodes: what is declared is
- * described whole, then what is nearest to the top, up to a bound. What lies beyond it may be anything. Pure.
+ * Parts of a schema tree as JSON Schemas, for editors. Vendor trees have a million nodes: declared parts are described
+ * completely, then those nearest to the top, up to a limit. Anything beyond it is accepted. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -8,20 +8,20 @@ import type { SchemaNode } from "../schema/node.ts";
 import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valueSchema } from "./value-schema.ts";
 
-/** A node, and what is declared of it. */
+/** A node, and its declarations. */
 export interface EditedNode {
   readonly node: SchemaNode;
   readonly declared: readonly Json[];
 }
 
-/** How much is described. */
+/** The limits of a description. */
 export interface EditorBounds {
   readonly maxNodes: number;
-  /** Below the nodes that are asked for. */
+  /** Below the requested nodes. */
   readonly maxDepth: number;
 }
 
-/** Schemas of nodes in their order, and what they refer to. */
+/** Schemas of nodes in order, and shared definitions. */
 export interface NodeSchemas {
   readonly schemas: readonly JsonObject[];
   readonly definitions: JsonObject;
@@ -39,7 +39,7 @@ export function nodeSchemas(
   return { schemas, definitions: Object.fromEntries(made.definitions) };
 }
 
-/** The nodes of which all that is right below them is described: those with declared data first. */
+/** The nodes whose children are all described: those with declared data first. */
 function describedNodes(
   edited: readonly EditedNode[],
   { maxNodes, maxDepth }: EditorBounds,
@@ -69,7 +69,7 @@ function describedNodes(
   return described;
 }
 
-/** A form that is longer, and there again and again, stands once. */
+/** The length from which repeated schemas become shared definitions. */
 const minShared = 80;
 const maxDescription = 300;
 
@@ -84,7 +84,7 @@ class NodeForms {
     this.#described = described;
   }
 
-  /** A list that has a path of its own may be a map by key: what names an entry need not stand in it again. */
+  /** A list with a path of its own may be a map by key, whose entries need not repeat the key. */
   topFormOf(node: SchemaNode): JsonObject {
     const form = this.formOf(node);
     if (node.kind !== "list" || node.keys.length === 0 || node.isUserOrdered) return form;
@@ -117,13 +117,13 @@ class NodeForms {
       type: "object",
       properties: Object.fromEntries(properties),
       ...required,
-      // Its own module may be named too, and RFC 7952 lets something be said of a member.
+      // Names may include their own module, and RFC 7952 allows annotations of members.
       patternProperties: { [`^(?:${node.module}:|@)`]: {} },
       additionalProperties: false,
     };
   }
 
-  /** By reference where it is long; a reference has nothing beside it in draft 7. */
+  /** A long schema becomes a reference, which has no siblings in draft 7. */
   #shared(form: JsonObject): JsonObject {
     const text = JSON.stringify(form);
     if (text.length < minShared) return form;
@@ -134,7 +134,7 @@ class NodeForms {
   }
 }
 
-/** What its module says of it. */
+/** The description in its module. */
 function describedBy(node: SchemaNode): JsonObject {
   const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
   const usual = node.kind === "leaf" ? node.defaults[0] : undefined;

@@ -1,4 +1,4 @@
-/** What a leaf may have, as a JSON Schema: all that is taken, and as little else as editors can tell. Pure. */
+/** The values of a leaf as a JSON Schema: everything valid, and as little else as editors can express. Pure. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { javascriptPattern } from "../patterns/javascript.ts";
@@ -7,9 +7,9 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
-/** Leafrefs to leafrefs, and unions in unions. */
+/** The maximum chain of leafrefs, and nesting of unions. */
 const maxChain = 10;
-/** More names are no help. */
+/** More names would not help. */
 const maxNames = 500;
 
 interface TypedPlace {
@@ -19,12 +19,12 @@ interface TypedPlace {
   readonly depth: number;
 }
 
-/** What a leaf, or an entry of a leaf-list, may have. */
+/** The schema of a leaf, or of a leaf-list entry. */
 export function valueSchema(schema: Schema, node: SchemaNode): JsonObject {
   return either(formsOf({ schema, node, type: node.type, depth: 0 }));
 }
 
-/** One of these forms, each once; of any form where one of them says nothing. */
+/** A union of schemas without duplicates; unrestricted if one of them is. */
 function either(forms: readonly JsonObject[]): JsonObject {
   const byText = new Map(forms.map((each) => [JSON.stringify(each), each]));
   const [first = {}, ...others] = byText.values();
@@ -67,7 +67,7 @@ function named(names: readonly string[]): readonly JsonObject[] {
   return names.length > maxNames || names.length === 0 ? [{ type: "string" }] : [{ enum: names }];
 }
 
-/** With the module; of the leaf's own without it too. */
+/** With the module; those of the leaf's own also without it. */
 function identityNames({ schema, node, type }: TypedPlace): readonly string[] {
   const [first = new Set<string>(), ...others] = type.identities.map((each) =>
     schema.identities.derivedFrom(each),
@@ -93,7 +93,7 @@ function textForm({ length, patterns }: YangType): JsonObject {
   };
 }
 
-/** Numbers, which may stand as texts as well. Of decimals only the form. */
+/** Numbers, also as texts. For decimals only the format. */
 function numberForms(type: YangType): readonly JsonObject[] {
   if (type.base === "decimal64") return [{ type: "number" }, { type: "string", pattern: "^[+-]?[0-9]" }];
   const whole = wholeRange[type.base];

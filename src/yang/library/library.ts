@@ -1,31 +1,31 @@
-/** What a device says of its modules (RFC 7895, RFC 8525): which there are, their features and deviations. */
+/** A device's modules (RFC 7895, RFC 8525): which exist, their features and deviations. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SchemaOptions } from "../schema/schema.ts";
 
-/** The name of the file that says which features and deviations a device has. */
+/** The name of the file with a device's features and deviations. */
 export const libraryFile = "yang-library.json";
 
 /** One module or submodule as a device announces it. */
 export interface LibraryModule {
   readonly name: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly revision: string;
   readonly features: readonly string[];
-  /** The modules whose deviations of it hold. */
+  /** The modules whose deviations apply to it. */
   readonly deviations: readonly string[];
-  /** False for what is there for its types and groupings only, and for submodules. */
+  /** False for modules imported only for types and groupings, and for submodules. */
   readonly isImplemented: boolean;
-  /** Where its text is; undefined where the device does not say. */
+  /** The URL of its text; undefined if the device does not say. */
   readonly url: string | undefined;
 }
 
-/** A module's name, as YANG has it (RFC 7950 6.2). Nothing in it can lead a path elsewhere. */
+/** A module's name, as YANG allows it (RFC 7950 6.2). It cannot escape a path. */
 export const moduleName = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
 /** A revision's date, or none. */
 export const moduleRevision = /^(?:\d{4}-\d{2}-\d{2})?$/;
 
-/** The modules in a tree of `ietf-yang-library`, in either of its forms; undefined where it has neither. */
+/** The modules in a tree of `ietf-yang-library`, in either form; undefined if it is neither. */
 export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   const state = memberOf(tree, "ietf-yang-library:modules-state");
   if (isObject(state)) return listOf(state.module).flatMap(withSubmodules(implementedOf7895));
@@ -37,7 +37,7 @@ export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   ]);
 }
 
-/** What a schema is made with, where a device has said which modules it has. What it does not list counts as ever. */
+/** Schema options for a device with known modules. Modules that it does not list count as usual. */
 export function librarySchema(
   modules: readonly LibraryModule[],
 ): Required<Pick<SchemaOptions, "hasFeature" | "implements" | "deviates">> {
@@ -50,7 +50,7 @@ export function librarySchema(
   };
 }
 
-/** The text of a file that says the same in the form of RFC 7895. */
+/** The text of an equivalent file in the form of RFC 7895. */
 export function libraryText(modules: readonly LibraryModule[]): string {
   const module = modules.map(({ name, revision, features, deviations, isImplemented }) => ({
     name,
@@ -89,7 +89,7 @@ function moduleOf(module: JsonObject, isImplemented: boolean): LibraryModule {
   };
 }
 
-/** XML shows a list of one as one. */
+/** XML shows a single-element list as one element. */
 function listOf(value: Json | undefined): readonly JsonObject[] {
   if (value === undefined) return [];
   return (isArray(value) ? value : [value]).filter(isObject);

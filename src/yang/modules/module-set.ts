@@ -1,4 +1,4 @@
-/** All modules that there are, found by name and revision. A text is parsed when it is asked for, and once. */
+/** All available modules, by name and revision. Each text is parsed on demand, once. */
 
 import { byText, byTextOf } from "../../model/compare.ts";
 import { type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
@@ -7,40 +7,40 @@ import { Lexer } from "../syntax/lexer.ts";
 import { parseYang } from "../syntax/parse.ts";
 import { argumentOf, every, first, positionIn, type Statement } from "../syntax/statement.ts";
 
-/** A module with its submodules: one space of names (RFC 7950 5.1). */
+/** A module with its submodules: one namespace (RFC 7950 5.1). */
 export interface YangModule {
   readonly name: string;
   readonly main: ModuleFile;
-  /** The main file first, then the submodules in the order in which they are included, directly or not. */
+  /** The main file first, then the submodules in order of inclusion, direct or indirect. */
   readonly files: readonly ModuleFile[];
 }
 
-/** A top-level definition of a module, and the file that it stands in. */
+/** A top-level definition of a module, and its file. */
 interface TopDefinition {
   readonly statement: Statement;
   readonly file: ModuleFile;
 }
 
-/** What is wrong at some place. */
+/** An error at some place. */
 interface YangFault {
   readonly code: string;
   readonly message: Sentence;
   readonly severity?: Problem["severity"];
 }
 
-/** What is shown of the problems of modules at most: a vendor's mistake is in every file. */
+/** The maximum number of module problems: a vendor's error is in every file. */
 const maxProblems = 100;
 
-/** What the very same texts were read as before, by their paths. */
+/** A cache of identical texts, by path. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  /** Each is made when it is asked for, anew every time. */
+  /** Each is created on demand, every time anew. */
   readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
 const nothingKnown: KnownTexts = { index: {}, statements: new Map() };
 
-/** Texts of modules, by what they are. The order of the texts does not matter. */
+/** Module texts by kind. The order of the texts does not matter. */
 export class ModuleSet {
   readonly #sources: ReadonlyMap<string, readonly SourceText[]>;
   readonly #files = new Map<SourceText, ModuleFile | undefined>();
@@ -51,7 +51,7 @@ export class ModuleSet {
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
   /** Of all texts together. */
   readonly characters: number;
-  /** What was found wrong so far, with places. Grows as more is asked for; 100 at most. */
+  /** Errors found so far, with places. Grows as more is requested; at most 100. */
   readonly problems: Problem[] = [];
 
   constructor(sources: readonly SourceText[], known = nothingKnown) {
@@ -63,7 +63,7 @@ export class ModuleSet {
     this.#sources = Map.groupBy(byPath, (each) => this.#index.get(each)?.name ?? "");
   }
 
-  /** What all texts were read as; undefined where that was known before. */
+  /** The cache for all texts; undefined if everything was known before. */
   get newTexts(): KnownTexts | undefined {
     const read = [...this.#files].flatMap(([{ path }, file]) =>
       file ? [[path, () => file.statement] as const] : [],
@@ -78,7 +78,7 @@ export class ModuleSet {
     return [...this.#sources.keys()].filter((name) => name !== "").sort(byText);
   }
 
-  /** A module by its name; of several revisions the one that is named, else the latest. */
+  /** A module by name; of several revisions the requested one, or the latest. */
   module(name: string, revision?: string): YangModule | undefined {
     const file = this.#file(name, revision);
     if (file === undefined || file.statement.keyword !== "module") return undefined;
@@ -89,14 +89,14 @@ export class ModuleSet {
     return made;
   }
 
-  /** What a file calls by a prefix; with none, or its own, the module that the file belongs to. */
+  /** The module behind a prefix in a file; without a prefix, or with its own, the module of the file. */
   byPrefix(prefix: string, file: ModuleFile): YangModule | undefined {
     if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) return this.#ownerOf(file);
     const wanted = file.imports.get(prefix);
     return wanted && this.#imported(file, wanted);
   }
 
-  /** The module that a file is, or belongs to. */
+  /** The module of a file. */
   #ownerOf(file: ModuleFile): YangModule | undefined {
     const own = this.#modules.get(file);
     if (own !== undefined) return own;
@@ -117,7 +117,7 @@ export class ModuleSet {
     return other;
   }
 
-  /** A top-level definition of a module: of a `grouping`, `typedef`, `identity` or `feature`. */
+  /** A top-level `grouping`, `typedef`, `identity` or `feature` of a module. */
   definition(keyword: string, name: string, module: YangModule): TopDefinition | undefined {
     let all = this.#definitions.get(module);
     if (all === undefined) {
@@ -127,7 +127,7 @@ export class ModuleSet {
     return all.get(`${keyword} ${name}`);
   }
 
-  /** The modules that import this one, of those that may say something of nodes, or of identities, of others. */
+  /** The importers of this module that may change nodes, or derive identities, of others. */
   importersOf(name: string, saying: "changes" | "identities"): readonly YangModule[] {
     const fitting = [...this.#sources].flatMap(([each, texts]) =>
       texts.some((text) => this.#isImporter(text, name, saying)) ? this.#ownersOf(each) : [],
@@ -149,7 +149,7 @@ export class ModuleSet {
   #submodules(main: ModuleFile): readonly ModuleFile[] {
     const found = new Map<string, ModuleFile>();
     const waiting = main.includes.map((wanted) => ({ wanted, from: main }));
-    // What a submodule includes comes after all that the main file does: it is added while this goes on.
+    // Includes of submodules come after those of the main file: added during the loop.
     for (const { wanted, from } of waiting) {
       if (found.has(wanted.name)) continue;
       const file = this.#file(wanted.name, wanted.revision) ?? this.#file(wanted.name, undefined);
@@ -182,7 +182,7 @@ export class ModuleSet {
     return file;
   }
 
-  /** Takes down what is wrong in a file at an offset; once, however often it is come upon. */
+  /** Records an error in a file at an offset; once, however often it is found. */
   report({ source }: ModuleFile, offset: number, { code, message, severity = "error" }: YangFault): void {
     const once = `${source.path}:${offset}:${code}`;
     if (this.#told.has(once) || this.problems.length >= maxProblems) return;
@@ -203,31 +203,31 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Another module or submodule as a file asks for it. */
+/** A file's reference to another module or submodule. */
 interface ModuleReference {
   readonly name: string;
-  /** The date of the revision that it must be; undefined where any will do. */
+  /** The required revision date; undefined if any will do. */
   readonly revision: string | undefined;
   readonly offset: number;
 }
 
-/** A file that was read. */
+/** A parsed file. */
 export interface ModuleFile {
   readonly source: SourceText;
   readonly statement: Statement;
   readonly name: string;
-  /** The module whose names it has part in: itself, or what a submodule belongs to. */
+  /** The module whose namespace it shares: itself, or a submodule's module. */
   readonly owner: string;
-  /** By prefix. Its own prefix is not among them. */
+  /** By prefix, without its own. */
   readonly imports: ReadonlyMap<string, ModuleReference>;
   readonly includes: readonly ModuleReference[];
-  /** How it calls itself, or the module that it belongs to. */
+  /** Its own prefix, or that of its module. */
   readonly prefix: string;
-  /** The latest date that it gives; empty where it gives none. */
+  /** Its latest revision date; empty if it has none. */
   readonly revision: string;
 }
 
-/** What a file's statement says of itself. */
+/** The header data of a file's statement. */
 function moduleFile(source: SourceText, statement: Statement): ModuleFile {
   const belongs = first(statement, "belongs-to");
   const revisions = every(statement, "revision").map(({ argument }) => argument);
@@ -250,18 +250,18 @@ function reference(statement: Statement): ModuleReference {
   return { name: statement.argument, revision, offset: statement.offset };
 }
 
-/** One text, looked through without being parsed. */
+/** A text, scanned without parsing. */
 interface IndexedText {
-  /** The name that it gives itself; empty where it is not a module. */
+  /** Its own name; empty if it is not a module. */
   readonly name: string;
-  /** What it seems to import. */
+  /** Apparent imports. */
   readonly imports: readonly string[];
-  /** True where it may change nodes of others: it has augments or deviations. */
+  /** True if it may change other modules' nodes: it has augments or deviations. */
   readonly changes: boolean;
   readonly identities: boolean;
 }
 
-/** Looks through a text. Words in comments and descriptions count too: it may say too much, never too little. */
+/** Scans a text. Words in comments and descriptions count too: it may report too much, never too little. */
 export function indexedText(source: SourceText): IndexedText {
   const { text } = source;
   const imports = [...text.matchAll(/\bimport\s+["']?([\w.-]+)/g)].map(([, name = ""]) => name);

@@ -1,4 +1,4 @@
-/** Classes of characters in the regular expressions of XML Schema, as tests of one character (XSD part 2, F.1). */
+/** Character classes of XML Schema regular expressions, as tests of one character (XSD part 2, F.1). */
 
 /** Reads a pattern from left to right. */
 export interface PatternCursor {
@@ -10,7 +10,7 @@ const nameStart =
   ":A-Z_a-z\\u{C0}-\\u{2FF}\\u{370}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{2FEF}\\u{3001}-\\u{FFFD}";
 const nameRest = `${nameStart}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
 
-/** What escapes of more than one character stand for, as classes of JavaScript. */
+/** Multi-character escapes as JavaScript classes. */
 const multiple: Readonly<Record<string, string>> = {
   s: "[ \\t\\n\\r]",
   S: "[^ \\t\\n\\r]",
@@ -26,13 +26,13 @@ const multiple: Readonly<Record<string, string>> = {
 
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Blocks by their names in XML Schema: those that modules are seen to use. */
+/** Unicode blocks by their XML Schema names: those used in known modules. */
 const blocks: Readonly<Record<string, string>> = {
   IsBasicLatin: "[\\u{0}-\\u{7F}]",
   "IsLatin-1Supplement": "[\\u{80}-\\u{FF}]",
 };
 
-/** A class as JavaScript writes it, with the flag `v`; undefined where it cannot be read. Begins after the `\\`. */
+/** A class in JavaScript notation with the flag `v`; undefined if it is invalid. Begins after the `\\`. */
 export function escapedClass(cursor: PatternCursor): string | undefined {
   const letter = cursor.text.charAt(cursor.at);
   cursor.at += 1;
@@ -53,15 +53,15 @@ function property(cursor: PatternCursor, letter: string): string | undefined {
     : undefined;
 }
 
-/** One character as it may stand in a class of JavaScript. */
+/** One character, escaped for a JavaScript class. */
 export function literal(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Classes that are taken from classes. */
+/** The maximum nesting of class subtractions. */
 const maxSubtractions = 10;
 
-/** A class in brackets; begins after the opening one, and goes past the closing one. */
+/** A class in brackets; begins after the opening one, and consumes the closing one. */
 export function bracketClass(cursor: PatternCursor, depth = 0): string | undefined {
   const isNegated = cursor.text.charAt(cursor.at) === "^";
   if (isNegated) cursor.at += 1;

@@ -1,11 +1,11 @@
-/** Patterns of XML Schema as JavaScript writes them, for editors: with its flag `u`, and about the whole text. Pure. */
+/** Translates XML Schema patterns to JavaScript for editors: with the flag `u`, matching the whole text. Pure. */
 
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** Longer ones are no help to anybody. */
+/** Longer ones would not help anybody. */
 const maxLength = 2_000;
 
-/** The same pattern; undefined where it cannot be read, or editors would read something else in it. */
+/** An equivalent pattern; undefined if it is invalid, or editors would interpret it differently. */
 export function javascriptPattern(pattern: string): string | undefined {
   const part = parsePattern(pattern);
   const source = part && sourceOf(part);
@@ -38,7 +38,7 @@ function wrapped(source: string | undefined): string | undefined {
   return source === undefined ? undefined : `(?:${source})`;
 }
 
-/** One character. Classes in classes are of the flag `v` alone. */
+/** One character. Nested classes require the flag `v`. */
 function oneOf(written: string): string | undefined {
   if (/^\[.*\[/.test(written)) return undefined;
   const plain = written.replaceAll(/\\u\{([0-9a-f]{2})\}/g, (whole, code: string) => {

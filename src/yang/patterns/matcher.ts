@@ -1,28 +1,28 @@
-/** Matches texts in time that grows with their length and no faster: it never goes back in a text. */
+/** A linear-time matcher: it never backtracks. */
 
 import { underWay } from "../../model/meter.ts";
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** A state: the character that it takes and where that leads, or the states that it stands for. */
+/** A state: a character with the next state, or a set of equivalent states. */
 type State =
   | { readonly kind: "take"; readonly test: RegExp; readonly next: number }
   | { readonly kind: "split"; next: readonly number[] }
   | { readonly kind: "end" };
 
-/** Says whether a whole text matches; undefined where that would take too long. */
+/** Tells whether a whole text matches; undefined if that would take too long. */
 export interface Matcher {
   (text: string): boolean | undefined;
-  /** How large it is. */
+  /** The number of states. */
   readonly states: number;
 }
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
-/** So many states are tried in one step of the meter, and so many characters of a pattern are read. */
+/** How many states are tried, or pattern characters parsed, per step of the meter. */
 const statesOfStep = 3;
 const stepsOfCharacter = 8;
 
-/** A pattern as a matcher; undefined where it cannot be read, or is too large. */
+/** A matcher for a pattern; undefined if it is invalid or too large. */
 export function matcherOf(pattern: string): Matcher | undefined {
   if (underWay()?.spend(pattern.length * stepsOfCharacter) === false) return undefined;
   const part = parsePattern(pattern);
@@ -33,7 +33,7 @@ export function matcherOf(pattern: string): Matcher | undefined {
   return Object.assign((text: string) => matches(states, start, text), { states: states.length });
 }
 
-/** Adds the states of a part; the first of them, from which it leads to `next`. */
+/** Adds the states of a part that continue at `next`; returns the first. */
 function compile(part: PatternPart, next: number, states: State[]): number {
   if (states.length > maxStates) return next;
   switch (part.kind) {
@@ -84,7 +84,7 @@ function matches(states: readonly State[], start: number, text: string): boolean
   return current.includes(0);
 }
 
-/** All states that these stand for, each once. */
+/** The closure of these states. */
 function reached(
   states: readonly State[],
   from: number[],

@@ -1,4 +1,4 @@
-/** The regular expressions of XML Schema (XSD part 2, F), which YANG's patterns are, as parts. */
+/** Parses XML Schema regular expressions (XSD part 2, F), which YANG patterns use. */
 
 import { bracketClass, escapedClass, literal, type PatternCursor } from "./character-class.ts";
 
@@ -12,8 +12,8 @@ const maxLength = 20_000;
 const maxDepth = 50;
 
 /**
- * A pattern's parts; undefined where it cannot be read. A `^` that a branch begins with and a `$` at its end stand for
- * nothing: XML Schema has no anchors, a pattern is always about the whole text, and many modules write them anyway.
+ * A pattern's parts; undefined if it is invalid. A `^` at the start and a `$` at the end of a branch are ignored: XML
+ * Schema has no anchors, as patterns always match the whole text, but many modules have them.
  */
 export function parsePattern(text: string): PatternPart | undefined {
   if (text.length > maxLength) return undefined;
@@ -57,7 +57,7 @@ function atom(cursor: PatternCursor, depth: number): PatternPart | undefined {
   cursor.at += character.length;
   switch (character) {
     case "(": {
-      // Not of XML Schema, and often written: a group that captures nothing.
+      // Not in XML Schema, but common: a non-capturing group.
       if (cursor.text.startsWith("?:", cursor.at)) cursor.at += 2;
       const part = either(cursor, depth + 1);
       cursor.at += 1;

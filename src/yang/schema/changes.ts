@@ -1,4 +1,4 @@
-/** What changes a node from elsewhere, on its way down to it: augments, refines and deviations. */
+/** Changes to nodes from elsewhere, passed down the tree: augments, refines and deviations. */
 
 import { every, type Statement } from "../syntax/statement.ts";
 import { type LexicalScope, type Names, prefixedName, type ScopedStatement } from "./scope.ts";
@@ -9,38 +9,38 @@ interface SchemaStep {
   readonly name: string;
 }
 
-/** What one statement does to the node that its path leads to. */
+/** One statement's change to the node at its path. */
 interface SchemaChange {
   readonly statement: Statement;
   readonly scope: LexicalScope;
   readonly steps: readonly SchemaStep[];
-  /** The module whose names the nodes have that it adds. */
+  /** The module of the nodes that it adds. */
   readonly module: string;
 }
 
-/** A change that has come as far as some node: its path begins at `at`. */
+/** A change on its way: its remaining path begins at `at`. */
 export interface PendingChange {
   readonly change: SchemaChange;
   readonly at: number;
 }
 
-/** The step that it takes next. */
+/** Its next step. */
 export function nextStep({ change, at }: PendingChange): SchemaStep | undefined {
   return change.steps[at];
 }
 
-/** True when this node is the one that it means. */
+/** True if this node is its target. */
 export function hasArrived({ change, at }: PendingChange): boolean {
   return at === change.steps.length;
 }
 
-/** The `augment` or `deviation` of a module, from the top of the module that its first step names. */
+/** The `augment` or `deviation` of a module, starting in the module of its first step. */
 export function absoluteChange(names: Names, placed: ScopedStatement): PendingChange {
   const module = placed.scope.file.owner;
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
 
-/** The `refine` or `augment` of a `uses`. Names of the grouping's own module are those of the module that uses it. */
+/** The `refine` or `augment` of a `uses`. Names of the grouping's own module belong to the using module. */
 export function relativeChange(names: Names, placed: ScopedStatement, module: string): PendingChange {
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
@@ -55,10 +55,10 @@ function stepsOf(names: Names, placed: ScopedStatement, own: string): readonly S
   });
 }
 
-/** Properties that add to those that there are; all others take their place. */
+/** Properties that are added to existing ones; all others replace them. */
 const adding = new Set(["if-feature", "unique"]);
 
-/** False when a deviation says that the device has no such node. */
+/** False if a deviation removes the node. */
 export function isSupported(changes: readonly PendingChange[]): boolean {
   return !changes.some(
     (each) =>
@@ -68,7 +68,7 @@ export function isSupported(changes: readonly PendingChange[]): boolean {
   );
 }
 
-/** The properties of a node after its changes; undefined where nothing changes them. */
+/** The properties of a node after its changes; undefined if nothing changes them. */
 export function propertiesOf({
   statement,
   scope,

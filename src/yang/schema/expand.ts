@@ -1,4 +1,4 @@
-/** What is right below a node: its own statements, groupings put in, augments added, then refines and deviations. */
+/** Computes the children of a node: its statements, expanded groupings, augments, then refines and deviations. */
 
 import { sentence } from "../../model/problem.ts";
 import { every, first, type Statement } from "../syntax/statement.ts";
@@ -14,10 +14,10 @@ import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
 import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 
-/** Nodes within nodes, groupings within groupings: far over what any vendor has. */
+/** The maximum nesting of nodes and groupings: far beyond any vendor's. */
 const maxDepth = 150;
 const maxGroupings = 100;
-/** Nodes in all, for modules of so many characters: groupings in groupings make many of few words. */
+/** The maximum number of nodes, for modules of this size: nested groupings multiply. */
 const maxNodes = (characters: number) => Math.min(1_000_000, 200_000 + Math.ceil(characters / 4));
 
 const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKind | undefined>([
@@ -27,7 +27,7 @@ const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKin
   ...["rpc", "action", "notification"].map((keyword) => [keyword, undefined] as const),
 ]);
 
-/** A statement that becomes a node, before it is one. */
+/** A statement that will become a node. */
 interface Candidate {
   /** Undefined for operations and notifications, which are not part of the tree: changes to them end here. */
   readonly kind: NodeKind | undefined;
@@ -39,16 +39,16 @@ interface Candidate {
   readonly changes: PendingChange[];
 }
 
-/** Where statements of a body stand. */
+/** The context of a body's statements. */
 interface Body {
   readonly scope: LexicalScope;
   readonly module: string;
   readonly groupings: GroupingChain | undefined;
-  /** True below an augment or `uses` that has a `when`. */
+  /** True below an augment or `uses` with a `when`. */
   readonly isConditional: boolean;
 }
 
-/** Works out children. */
+/** Computes children. */
 export class Expansion {
   readonly #names: Names;
   readonly #features: Features;
@@ -63,7 +63,7 @@ export class Expansion {
     this.#maxNodes = maxNodes(names.set.characters);
   }
 
-  /** The children of a node other than those of a module's top. */
+  /** The children of a node other than a module. */
   below(node: SchemaNode): readonly SchemaNode[] {
     if (node.depth > maxDepth) {
       this.#tooLarge(node, "are nested too deep");
@@ -82,7 +82,7 @@ export class Expansion {
     return this.nodes(node, bodies);
   }
 
-  /** The nodes of these statements under a parent, and of what augments it. */
+  /** The nodes of these statements below a parent, and of its augments. */
   nodes(
     parent: SchemaNode,
     bodies: readonly { readonly statements: readonly Statement[]; readonly body: Body }[],
@@ -116,7 +116,7 @@ export class Expansion {
     });
   }
 
-  /** The nodes of a grouping, with the refines and augments of this use of it. */
+  /** The nodes of a grouping, with the refines and augments of this `uses`. */
   #used(statement: Statement, body: Body): readonly Candidate[] {
     const by = { statement, scope: body.scope };
     if (!this.#features.allow(by)) return [];
@@ -151,7 +151,7 @@ export class Expansion {
     return true;
   }
 
-  /** Gives changes to the nodes that they go through next. What no node fits is said. */
+  /** Passes changes on to the next nodes on their paths. Reports paths without a node. */
   #passOn(changes: readonly PendingChange[], candidates: readonly Candidate[]): void {
     if (changes.length === 0) return;
     const byName = Map.groupBy(candidates, ({ statement }) => statement.argument);
@@ -194,12 +194,12 @@ export class Expansion {
     );
   }
 
-  /** Whether an `if-feature` that came by a refine holds. */
+  /** Whether an `if-feature` from a refine holds. */
   #allowsOne({ statement, scope }: ScopedStatement): boolean {
     return this.#features.allow({ statement: { ...statement, children: [statement] }, scope });
   }
 
-  /** Counts one more node, or use of a grouping. */
+  /** Counts a node, or a use of a grouping. */
   #isBelowMost(at: ScopedStatement): boolean {
     this.#count += 1;
     if (this.#count > this.#maxNodes) this.#tooLarge(at, "make too many nodes");
@@ -208,7 +208,7 @@ export class Expansion {
 
   #tooLarge({ scope, statement }: ScopedStatement, what: string): void {
     const message = sentence`${statement.keyword} ${statement.argument}: the modules ${what}`;
-    // Once in a file is enough: every further node is too many.
+    // Once per file is enough: every further node exceeds the limit.
     this.#names.set.report(scope.file, 0, { code: "yang-too-large", message });
   }
 }
@@ -217,7 +217,7 @@ function hasWhen(statement: Statement): boolean {
   return first(statement, "when") !== undefined;
 }
 
-/** Keys are sent before all else (RFC 7950 7.8.5). */
+/** Keys come before all others (RFC 7950 7.8.5). */
 function keysFirst(nodes: readonly SchemaNode[], keys: readonly string[]): readonly SchemaNode[] {
   if (keys.length === 0) return nodes;
   const own = keys.flatMap((key) => nodes.find(({ name }) => name === key) ?? []);
@@ -228,7 +228,7 @@ function isAugment({ keyword }: Statement): boolean {
   return keyword === "augment";
 }
 
-/** The scope of the statements in a node. */
+/** The scope of a node's statements. */
 function innerScope({ scope, statement }: SchemaNode): LexicalScope {
   return { file: scope.file, statement, outer: scope };
 }

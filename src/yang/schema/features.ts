@@ -1,22 +1,22 @@
-/** Features (RFC 7950 7.20): which are on, and what `if-feature` expressions come to. */
+/** Features (RFC 7950 7.20): which are enabled, and evaluation of `if-feature` expressions. */
 
 import { sentence } from "../../model/problem.ts";
 import { every, type Statement } from "../syntax/statement.ts";
 import type { Names, ScopedStatement } from "./scope.ts";
 
-/** Says of a feature of a module whether the device has it. */
+/** Whether the device has a module's feature. */
 export type FeatureChoice = (module: string, feature: string) => boolean;
 
-/** Of one expression. */
+/** The maximum number of words in one expression. */
 const maxWords = 200;
-/** Features that need features. */
+/** The maximum chain of features that depend on features. */
 const maxChain = 50;
 
-/** Reads the conditions of statements. */
+/** Evaluates the conditions of statements. */
 export class Features {
   readonly #names: Names;
   readonly #isOn: FeatureChoice;
-  /** What each feature came to; false while it is worked out, so that a circle ends. */
+  /** Known results; false during evaluation, so that cycles end. */
   readonly #known = new Map<Statement, boolean>();
   #chain = 0;
 
@@ -25,7 +25,7 @@ export class Features {
     this.#isOn = isOn;
   }
 
-  /** True when no `if-feature` of a statement is against it. */
+  /** True if every `if-feature` of a statement holds. */
   allow({ statement, scope }: ScopedStatement): boolean {
     if (statement.children.length === 0) return true;
     const conditions = every(statement, "if-feature");
@@ -63,7 +63,7 @@ export class Features {
   }
 }
 
-/** `a and (b or not c)`: `not` binds closest, then `and`, then `or`. Both sides are always read. */
+/** `a and (b or not c)`: `not` binds closest, then `and`, then `or`. Both sides are always parsed. */
 class Expression {
   readonly #words: readonly string[];
   readonly #feature: (name: string) => boolean;
@@ -75,7 +75,7 @@ class Expression {
     this.#feature = feature;
   }
 
-  /** False when there was a fault, or something was left. */
+  /** False after an error, or if something was left over. */
   get isRead(): boolean {
     return !this.#isBroken && this.#at === this.#words.length;
   }

@@ -1,16 +1,16 @@
-/** Identities: which are derived from which, over all modules (RFC 7950 7.18, 9.10). */
+/** Identities and their derivation, across all modules (RFC 7950 7.18, 9.10). */
 
 import { every } from "../syntax/statement.ts";
 import type { Features } from "./features.ts";
 import type { Names, ScopedStatement } from "./scope.ts";
 
-/** Looks identities up. Of modules that import none of a base's, nothing is parsed. */
+/** Looks up identities. Modules that do not import a base's module are not parsed. */
 export class Identities {
   readonly #names: Names;
   readonly #features: Features;
-  /** By the base: those directly derived from it. */
+  /** By base: the directly derived ones. */
   readonly #derived = new Map<string, readonly ScopedStatement[]>();
-  /** By the base: all of them, in any number of steps. */
+  /** By base: all derived ones. */
   readonly #all = new Map<string, ReadonlySet<string>>();
 
   constructor(names: Names, features: Features) {
@@ -18,7 +18,7 @@ export class Identities {
     this.#features = features;
   }
 
-  /** Those derived from a base, directly or not, without itself: `module:name` each, in no order. */
+  /** The identities derived from a base, directly or not, without itself: `module:name`, unordered. */
   derivedFrom(base: ScopedStatement): ReadonlySet<string> {
     const key = identityName(base);
     const known = this.#all.get(key) ?? this.#derivedFrom(base);
@@ -46,7 +46,7 @@ export class Identities {
     return this.#derived.get(key) ?? [];
   }
 
-  /** Takes in all that modules say of the identities of one module. */
+  /** Collects all derivations from one module's identities. */
   #collect(owner: string): void {
     const { set } = this.#names;
     const own = set.module(owner);
@@ -66,7 +66,7 @@ export class Identities {
   }
 }
 
-/** `module:name`, as JSON writes it where the module is another than the leaf's. */
+/** `module:name`, as in JSON if the module is not the leaf's. */
 function identityName({ statement, scope }: ScopedStatement): string {
   return `${scope.file.owner}:${statement.argument}`;
 }

@@ -1,11 +1,11 @@
-/** A node of a schema tree. What is below it is worked out when it is asked for. */
+/** A node of a schema tree. Its children are computed lazily. */
 
 import type { Statement } from "../syntax/statement.ts";
 import type { YangType } from "../types/type.ts";
 import type { PendingChange } from "./changes.ts";
 import type { LexicalScope, ScopedStatement } from "./scope.ts";
 
-/** What a node is. The nodes of `module` are those at its top. */
+/** The type of a node. A `module` contains the top-level nodes. */
 export type NodeKind =
   | "module"
   | "container"
@@ -17,32 +17,32 @@ export type NodeKind =
   | "anydata"
   | "anyxml";
 
-/** The groupings that a node came through: none of them may be used again below it. */
+/** The groupings that a node came from: none may be used again below it. */
 export interface GroupingChain {
   readonly grouping: Statement;
   readonly outer: GroupingChain | undefined;
 }
 
-/** What a node was made from. */
+/** What a node was created from. */
 export interface NodeOrigin {
   readonly kind: NodeKind;
   readonly name: string;
-  /** The module in whose namespace its name is. */
+  /** The module of its name. */
   readonly module: string;
   readonly parent: SchemaNode | undefined;
-  /** Its statement; for the case that a shorthand leaves out, that of the node in it. */
+  /** Its statement; for an implied case, that of the node in it. */
   readonly statement: Statement;
   readonly scope: LexicalScope;
-  /** True where a `when` of what brings it, an augment, a `uses` or itself, may be against it. */
+  /** True if a `when` (its own, or of its augment or `uses`) may exclude it. */
   readonly isConditional: boolean;
-  /** What says its properties, where refines or deviations changed them. */
+  /** Its properties, if refines or deviations changed them. */
   readonly properties: readonly ScopedStatement[] | undefined;
-  /** Changes to it and to what is below it. */
+  /** Changes to it and its descendants. */
   readonly changes: readonly PendingChange[];
   readonly groupings: GroupingChain | undefined;
 }
 
-/** Works out what nodes leave open. */
+/** Resolves references of nodes. */
 export interface NodeResolver {
   readonly children: (node: SchemaNode) => readonly SchemaNode[];
   readonly type: (node: SchemaNode) => YangType;
@@ -50,7 +50,7 @@ export interface NodeResolver {
 
 const none: readonly PendingChange[] = [];
 
-/** A node; of the properties those that a tree of data is judged by. */
+/** A node, with the properties needed to validate data. */
 export class SchemaNode {
   readonly kind: NodeKind;
   readonly name: string;
@@ -58,10 +58,10 @@ export class SchemaNode {
   readonly parent: SchemaNode | undefined;
   readonly statement: Statement;
   readonly scope: LexicalScope;
-  /** How many nodes it is in. */
+  /** Its nesting depth. */
   readonly depth: number;
   readonly groupings: GroupingChain | undefined;
-  /** True where a `when`, which is not worked out, may keep it from being there. */
+  /** True if a `when`, which is not evaluated, may exclude it. */
   readonly isConditional: boolean;
   readonly #properties: readonly ScopedStatement[] | undefined;
   readonly #resolver: NodeResolver;
@@ -84,37 +84,37 @@ export class SchemaNode {
     this.#resolver = resolver;
   }
 
-  /** Those right below it, choices and cases included: the keys of a list, then as they are written, augments last. */
+  /** Its children, including choices and cases: a list's keys first, then in written order, augments last. */
   get children(): readonly SchemaNode[] {
     this.#children ??= this.#resolver.children(this);
     this.#changes = none;
     return this.#children;
   }
 
-  /** Those that data has right below it: what is in choices counts as if there were none. */
+  /** Its data children: nodes in choices count directly. */
   get dataChildren(): readonly SchemaNode[] {
     this.#dataChildren ??= this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
     return this.#dataChildren;
   }
 
-  /** The node that data has around this one; undefined at the top. */
+  /** Its data parent; undefined at the top. */
   get dataParent(): SchemaNode | undefined {
     const { parent } = this;
     if (parent === undefined || parent.kind === "module") return undefined;
     return parent.isData ? parent : parent.dataParent;
   }
 
-  /** False for choices and cases, which data does not show. */
+  /** False for choices and cases, which are not in data. */
   get isData(): boolean {
     return this.kind !== "choice" && this.kind !== "case" && this.kind !== "module";
   }
 
-  /** Changes that are still to be made below it. */
+  /** Pending changes to descendants. */
   get changes(): readonly PendingChange[] {
     return this.#changes;
   }
 
-  /** The first property of this keyword. */
+  /** The first property with this keyword. */
   property(keyword: string): ScopedStatement | undefined {
     return this.properties(keyword)[0];
   }
@@ -141,30 +141,30 @@ export class SchemaNode {
     return this.#text("config") !== "false";
   }
 
-  /** True for the case of a shorthand, whose statement is that of its node. */
+  /** True for the implied case of a shorthand, whose statement is that of its node. */
   get #isImplied(): boolean {
     return this.kind === "case" && this.statement.keyword !== "case";
   }
 
-  /** True when data must have it, where its parent is there. */
+  /** True if data must contain it whenever its parent exists. */
   get isMandatory(): boolean {
     if (this.kind === "list" || this.kind === "leaf-list") return this.minElements > 0;
     return this.#text("mandatory") === "true";
   }
 
-  /** True for a container that means something by being there. */
+  /** True for a presence container. */
   get isPresence(): boolean {
     return this.kind === "container" && this.#text("presence") !== undefined;
   }
 
-  /** The names of the leaves that tell the entries of a list apart; none for a list of state without. */
+  /** The names of a list's key leaves; none for a keyless state list. */
   get keys(): readonly string[] {
     if (this.kind !== "list") return [];
     const names = this.#text("key")?.trim().split(/\s+/) ?? [];
     return names.map((name) => name.slice(name.indexOf(":") + 1));
   }
 
-  /** True when the order of its entries means something. */
+  /** True if the order of its entries is significant. */
   get isUserOrdered(): boolean {
     return this.#text("ordered-by") === "user";
   }
@@ -177,7 +177,7 @@ export class SchemaNode {
     return Number(this.#text("max-elements")?.replace("unbounded", "Infinity") ?? Number.POSITIVE_INFINITY);
   }
 
-  /** For each `unique` of a list, its paths, as they are written. */
+  /** For each `unique` of a list, its paths, as written. */
   get uniques(): readonly (readonly string[])[] {
     return this.properties("unique").map(({ statement }) => statement.argument.trim().split(/\s+/));
   }
@@ -187,7 +187,7 @@ export class SchemaNode {
     return this.#resolver.type(this);
   }
 
-  /** What counts where data has nothing: its own defaults, else its type's. None where it is mandatory. */
+  /** The values if data has none: its own defaults, or its type's. None if it is mandatory. */
   get defaults(): readonly string[] {
     const own = this.properties("default").map(({ statement }) => statement.argument);
     const isLeaf = this.kind === "leaf" || this.kind === "leaf-list";

@@ -1,4 +1,4 @@
-/** The schema trees of a set of modules, worked out as far as is asked for. */
+/** The schema trees of a set of modules, computed on demand. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -12,19 +12,19 @@ import { Identities } from "./identities.ts";
 import { type NodeResolver, SchemaNode } from "./node.ts";
 import { fileScope, Names, prefixedName } from "./scope.ts";
 
-/** What a device says of its modules. */
+/** What a device announces about its modules. */
 export interface SchemaOptions {
-  /** Which features are on. All are when it is left out. */
+  /** Which features are enabled. Default: all. */
   readonly hasFeature?: FeatureChoice;
-  /** False for modules that are there for their types only: what they augment and deviate is left as it is. */
+  /** False for modules imported only for their types: their augments and deviations do not apply. */
   readonly implements?: (module: string) => boolean;
-  /** False for modules whose deviations are of another device. All count when it is left out. */
+  /** False for modules whose deviations belong to another device. Default: all apply. */
   readonly deviates?: (module: string) => boolean;
-  /** What the same texts were read as before. */
+  /** A cache of parsed texts. */
   readonly known?: KnownTexts | undefined;
 }
 
-/** Modules as one schema. What it shows never changes; what was worked out is kept. */
+/** Modules as one schema. Immutable; computed parts are cached. */
 export class Schema {
   readonly #set: ModuleSet;
   readonly #names: Names;
@@ -33,7 +33,7 @@ export class Schema {
   readonly #implements: (module: string) => boolean;
   readonly #deviates: (module: string) => boolean;
   readonly #tops = new Map<string, SchemaNode | undefined>();
-  /** Which identities are derived from which. */
+  /** The derivation of identities. */
   readonly identities: Identities;
 
   constructor(sources: readonly SourceText[], options: SchemaOptions = {}) {
@@ -52,28 +52,28 @@ export class Schema {
     this.#expansion = new Expansion(this.#names, features, this.#resolver);
   }
 
-  /** The names of all modules and submodules that there are, sorted. */
+  /** The names of all modules and submodules, sorted. */
   get names(): readonly string[] {
     return this.#set.names;
   }
 
-  /** What texts were read as, to be known the next time; undefined where nothing new was read. */
+  /** The cache for next time; undefined if nothing new was parsed. */
   get newTexts(): KnownTexts | undefined {
     return this.#set.newTexts;
   }
 
-  /** What was found wrong in what was worked out so far: 100 at most. */
+  /** Errors found so far: at most 100. */
   get problems(): readonly Problem[] {
     return this.#set.problems;
   }
 
-  /** A module as the node around its top nodes; undefined where there is none of this name. */
+  /** A module as the node above its top-level nodes; undefined if there is none of this name. */
   module(name: string): SchemaNode | undefined {
     if (!this.#tops.has(name)) this.#tops.set(name, this.#top(name));
     return this.#tops.get(name);
   }
 
-  /** The node with this name at the top of a module's data. */
+  /** The top-level node of a module with this name. */
   top(module: string, name: string): SchemaNode | undefined {
     return this.module(module)?.dataChildren.find((each) => each.name === name && each.module === module);
   }
@@ -97,7 +97,7 @@ export class Schema {
     return new SchemaNode(origin, this.#resolver);
   }
 
-  /** Augments first: what a deviation speaks of may have come by one. */
+  /** Augments first, since a deviation may concern an augmented node. */
   #changesOf(module: YangModule): readonly PendingChange[] {
     const importers = this.#set.importersOf(module.name, "changes");
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
@@ -129,7 +129,7 @@ export class Schema {
 
 const byName = new WeakMap<SchemaNode, ReadonlyMap<string, SchemaNode>>();
 
-/** The node that a member of data is below its parent; without a module it is of the parent's. */
+/** The node of a data member; without a module, the parent's applies. */
 export function childOf(parent: SchemaNode, member: string): SchemaNode | undefined {
   const { prefix, name } = prefixedName(member);
   let known = byName.get(parent);
@@ -140,12 +140,12 @@ export function childOf(parent: SchemaNode, member: string): SchemaNode | undefi
   return known.get(`${prefix === "" ? parent.module : prefix}:${name}`);
 }
 
-/** A name as data has it below this parent: with its module where that is another (RFC 7951 4). */
+/** A node's name in data below this parent: with its module if that differs (RFC 7951 4). */
 export function dataName(node: SchemaNode, parent: SchemaNode): string {
   return node.module === parent.module ? node.name : `${node.module}:${node.name}`;
 }
 
-/** Where a path leads: to a node, or no further than to some member of it. */
+/** The result of following a path: a node, or how far it leads. */
 export type DataPathResult =
   | { readonly node: SchemaNode /** Lists on the way. */; readonly lists: readonly SchemaNode[] }
   | { readonly unknown: string /** What could stand in its place. */; readonly names: readonly string[] };
@@ -167,7 +167,7 @@ export function nodeAt(schema: Schema, members: readonly string[]): DataPathResu
   return { node: here, lists };
 }
 
-/** What configuration may have below a node, as data names it. */
+/** The names of possible configuration members of a node. */
 export function configNames(parent: SchemaNode): readonly string[] {
   const isTop = parent.kind === "module";
   return parent.dataChildren

@@ -1,10 +1,10 @@
-/** Where a statement was written, and so what its names mean (RFC 7950 5.5, 6.2.1). */
+/** Lexical scopes of statements, which determine the meaning of names (RFC 7950 5.5, 6.2.1). */
 
 import { sentence } from "../../model/problem.ts";
 import type { ModuleFile, ModuleSet, YangModule } from "../modules/module-set.ts";
 import type { Statement } from "../syntax/statement.ts";
 
-/** A place in the text: a statement, those around it, and their file. */
+/** A place in the text: a statement, its ancestors, and their file. */
 export interface LexicalScope {
   readonly file: ModuleFile;
   readonly statement: Statement;
@@ -12,27 +12,27 @@ export interface LexicalScope {
   readonly outer: LexicalScope | undefined;
 }
 
-/** A statement and the place that its names are read from. */
+/** A statement and the scope of its names. */
 export interface ScopedStatement {
   readonly statement: Statement;
   readonly scope: LexicalScope;
 }
 
-/** What stands at the top of a file. */
+/** The top-level scope of a file. */
 export function fileScope(file: ModuleFile): LexicalScope {
   return { file, statement: file.statement, outer: undefined };
 }
 
-/** `ab:name` as its parts; the prefix is empty where there is none. */
+/** Splits `ab:name`; the prefix is empty if there is none. */
 export function prefixedName(text: string): { readonly prefix: string; readonly name: string } {
   const at = text.indexOf(":");
   return at === -1 ? { prefix: "", name: text } : { prefix: text.slice(0, at), name: text.slice(at + 1) };
 }
 
-/** Groupings and typedefs of single statements, for those that have some. */
+/** Groupings and typedefs inside statements, for those that have some. */
 const locals = new WeakMap<Statement, ReadonlyMap<string, Statement>>();
 
-/** Looks names up, from where they are written. Says what is unknown. */
+/** Looks up names from where they are written, and reports unknown ones. */
 export class Names {
   readonly set: ModuleSet;
 
@@ -40,7 +40,7 @@ export class Names {
     this.set = set;
   }
 
-  /** The module that a prefix stands for in a file. */
+  /** The module behind a prefix in a file. */
   module(prefix: string, { scope, statement }: ScopedStatement): YangModule | undefined {
     const found = this.set.byPrefix(prefix, scope.file);
     if (found === undefined && !scope.file.imports.has(prefix))
@@ -48,7 +48,7 @@ export class Names {
     return found;
   }
 
-  /** The grouping, typedef, identity or feature that a name means: the innermost around it, or that of a module. */
+  /** The grouping, typedef, identity or feature of a name: the innermost surrounding one, or a module's. */
   find(keyword: string, text: string, by: ScopedStatement): ScopedStatement | undefined {
     const { prefix, name } = prefixedName(text);
     const { file } = by.scope;

@@ -1,6 +1,6 @@
 /** The tokens of a YANG text (RFC 7950 6.1): words, quoted texts, blanks and comments. */
 
-/** A fault in a text, by half a sentence, and where. */
+/** A syntax error, as half a sentence, and where. */
 export interface SyntaxFault {
   readonly message: string;
   readonly offset: number;
@@ -11,10 +11,10 @@ const [doubleQuote, singleQuote] = [0x22, 0x27];
 const [asterisk, slash, semicolon, opening, closing] = [0x2a, 0x2f, 0x3b, 0x7b, 0x7d];
 const byteOrderMark = 0xfeff;
 
-/** Reads one text from its beginning to its end. It stays at the first fault. */
+/** Reads one text from start to end. It stops at the first error. */
 export class Lexer {
   readonly #text: string;
-  /** How far it has read. */
+  /** The current position. */
   at = 0;
   fault: SyntaxFault | undefined;
 
@@ -23,7 +23,7 @@ export class Lexer {
     if (text.charCodeAt(0) === byteOrderMark) this.at = 1;
   }
 
-  /** The character that the next token begins with, blanks and comments passed over; empty at the end or a fault. */
+  /** The first character of the next token, after blanks and comments; empty at the end or an error. */
   peek(): string {
     while (this.fault === undefined) {
       while (isBlank(this.#text.charCodeAt(this.at))) this.at += 1;
@@ -41,7 +41,7 @@ export class Lexer {
     this.at = at === -1 ? this.#text.length : at + end.length;
   }
 
-  /** A word without quotes; empty where none begins. */
+  /** An unquoted word; empty if there is none. */
   word(): string {
     const from = this.at;
     while (!this.#endsWord()) this.at += 1;
@@ -58,7 +58,7 @@ export class Lexer {
     return ends || isBlank(code) || Number.isNaN(code);
   }
 
-  /** An argument: a word, or quoted texts with `+` between them. Without `isKept` it is only passed over. */
+  /** An argument: a word, or quoted texts joined by `+`. Without `isKept` it is only skipped. */
   argument(isKept: boolean): string {
     const quote = this.#text.charCodeAt(this.at);
     if (quote !== doubleQuote && quote !== singleQuote) return this.word();
@@ -96,13 +96,13 @@ export class Lexer {
     return count;
   }
 
-  /** How far in the text after a quote stands; a tab counts eight. */
+  /** The column of the text after a quote; a tab counts eight. */
   #columnOf(offset: number): number {
     const line = this.#text.slice(this.#text.lastIndexOf("\n", offset - 1) + 1, offset);
     return widthOf(line);
   }
 
-  /** Stops at this fault, unless there is one. */
+  /** Stops at this error, unless there is one already. */
   report(message: string, offset: number): undefined {
     this.fault ??= { message, offset };
     return undefined;
@@ -119,7 +119,7 @@ function widthOf(blank: string): number {
   return width;
 }
 
-/** Indentation up to the quote's column and blanks before a line's end go, then escapes are what they stand for. */
+/** Removes indentation up to the quote's column and blanks at line ends, then resolves escapes. */
 function unquoted(raw: string, column: number): string {
   const [head = "", ...rest] = raw.split(/\r?\n/);
   const lines = [head, ...rest.map((line) => outdented(line, column))];

@@ -1,32 +1,32 @@
-/** A YANG text → its module or submodule statement. Texts come from devices: everything about them is bounded. */
+/** A YANG text → its module or submodule statement. Texts come from devices, so everything is bounded. */
 
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { Lexer } from "./lexer.ts";
 import { positionIn, type Statement, secretMark } from "./statement.ts";
 
-/** What one text may ask for. */
+/** The limits for one text. */
 export interface YangBounds {
   /** UTF-16 code units. */
   readonly length: number;
-  /** Statements, those that are left out included. */
+  /** Statements, including dropped ones. */
   readonly statements: number;
-  /** Blocks within blocks. */
+  /** Nested blocks. */
   readonly depth: number;
 }
 
-/** Far over what vendors publish: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000 statements. */
+/** Far beyond what vendors publish: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000 statements. */
 const usualBounds: YangBounds = { length: 32 * 1024 * 1024, statements: 1_000_000, depth: 100 };
 
 interface Block {
-  /** Undefined where what stands in it is left out. */
+  /** Undefined if the contents are dropped. */
   readonly into: Statement[] | undefined;
   readonly offset: number;
 }
 
 const none: readonly Statement[] = [];
 
-/** The statement that a text is, or the first fault in it. */
+/** The statement of a text, or its first error. */
 export function parseYang(
   source: SourceText,
   bounds: YangBounds = usualBounds,
@@ -59,7 +59,7 @@ class Parser {
   readonly #top: Statement[] = [];
   readonly #blocks: Block[] = [];
   #count = 0;
-  /** What is beyond the bounds, once something is. */
+  /** The limit that was exceeded, if any. */
   excess: { readonly message: string; readonly offset: number } | undefined;
 
   constructor(text: string, bounds: YangBounds) {
@@ -117,10 +117,10 @@ class Parser {
   }
 }
 
-/** Counted up when something else is kept of a text: what was kept by an earlier version is read anew. */
+/** Increased when parsing keeps other statements, which invalidates earlier caches. */
 export const statementsVersion = "2";
 
-/** Statements that are kept, with all that is kept below them. */
+/** Statements that are kept, with all kept ones below them. */
 const kept = [
   "anydata anyxml augment base belongs-to bit case choice config container default deviate deviation enum feature",
   "fraction-digits grouping identity if-feature import include key leaf leaf-list length list mandatory max-elements",
@@ -131,13 +131,13 @@ const kept = [
 /** Statements of which only the name is kept. */
 const named = ["action notification rpc"];
 
-/** Statements that are left out with all that is below them. */
+/** Statements that are dropped with everything below them. */
 const leftOut = [
   "argument contact description error-app-tag error-message extension input must organization output reference units",
   "yin-element",
 ];
 
-/** What becomes of a statement, and the one spelling of its keyword. */
+/** What happens to a statement, and its canonical keyword. */
 interface Keyword {
   readonly text: string;
   readonly keeps: "all" | "name" | "nothing";
@@ -155,13 +155,13 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
 
 const extension: Keyword = { text: "", keeps: "nothing" };
 
-/** Extensions that say that not everybody may see a value: of tail-f (ConfD), OpenConfig, and RFC 8341. */
+/** Extensions that restrict who may see a value: of tail-f (ConfD), OpenConfig, and RFC 8341. */
 const secretMarks = /:(?:suppress-echo|openconfig-hashed-value|default-deny-all)$/;
 const marked: Keyword = { text: secretMark, keeps: "name" };
 
 const prefixed = /^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/;
 
-/** What a word means as a keyword; undefined when it is none. With a prefix it is the statement of an extension. */
+/** The meaning of a keyword; undefined if unknown. With a prefix, it is an extension's statement. */
 function keywordOf(word: string): Keyword | undefined {
   const known = keywords.get(word);
   if (known !== undefined || !prefixed.test(word)) return known;

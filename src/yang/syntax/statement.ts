@@ -1,36 +1,36 @@
-/** A statement of YANG as it is written (RFC 7950 6.3), and what is asked of one. */
+/** A YANG statement as written (RFC 7950 6.3), and accessors. */
 
 import type { SourcePosition, SourceText } from "../../model/source.ts";
 
-/** One statement. What has no meaning for a schema tree (descriptions, extensions ...) is not kept below it. */
+/** One statement. Children without meaning for a schema tree (descriptions, extensions ...) are dropped. */
 export interface Statement {
   readonly keyword: string;
-  /** Without quotes, pieces put together; empty where there is none. */
+  /** Without quotes, parts joined; empty if there is none. */
   readonly argument: string;
-  /** Where its keyword begins in the text, in UTF-16 code units from 0. */
+  /** The offset of its keyword in the text, in UTF-16 code units from 0. */
   readonly offset: number;
   readonly children: readonly Statement[];
 }
 
-/** What is kept of an extension that says that not everybody may see a value; its argument may be `false`. */
+/** The kept form of an extension that restricts who may see a value; its argument may be `false`. */
 export const secretMark = ":secret";
 
-/** The first statement of a keyword among the children of this one. */
+/** The first child statement with a keyword. */
 export function first({ children }: Statement, keyword: string): Statement | undefined {
   return children.find((each) => each.keyword === keyword);
 }
 
-/** All statements of a keyword among the children of this one. */
+/** All child statements with a keyword. */
 export function every({ children }: Statement, keyword: string): readonly Statement[] {
   return children.filter((each) => each.keyword === keyword);
 }
 
-/** The argument of the first statement of a keyword among the children of this one. */
+/** The argument of the first child statement with a keyword. */
 export function argumentOf(statement: Statement, keyword: string): string | undefined {
   return first(statement, keyword)?.argument;
 }
 
-/** The place of an offset. Counts the lines before it: for problems, not for every statement. */
+/** The position of an offset. Counts the lines before it: for problems, not for every statement. */
 export function positionIn({ path, text }: SourceText, offset: number): SourcePosition {
   let [line, start] = [1, 0];
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {

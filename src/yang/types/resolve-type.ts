@@ -1,4 +1,4 @@
-/** `type` statements → types: along their typedefs, restriction upon restriction (RFC 7950 7.3, 9). */
+/** `type` statements → types: following typedefs, with accumulated restrictions (RFC 7950 7.3, 9). */
 
 import { sentence } from "../../model/problem.ts";
 import type { Features } from "../schema/features.ts";
@@ -15,9 +15,9 @@ import {
   type YangType,
 } from "./type.ts";
 
-/** Typedefs of typedefs, and unions in unions. */
+/** The maximum chain of typedefs, and nesting of unions. */
 const maxChain = 50;
-/** Types that one is made of. */
+/** The maximum number of component types. */
 const maxWeight = 5000;
 
 const builtIn = (name: string): BuiltInType | undefined => builtInTypes.find((each) => each === name);
@@ -41,11 +41,11 @@ const plain: YangType = {
   weight: 1,
 };
 
-/** Resolves types, each statement once. What cannot be read counts as a text, and is said. */
+/** Resolves types, each statement once. Unresolvable ones count as text, and are reported. */
 export class Types {
   readonly #names: Names;
   readonly #features: Features;
-  /** Undefined while it is worked out. */
+  /** Undefined during resolution. */
   readonly #known = new Map<Statement, YangType | undefined>();
 
   constructor(names: Names, features: Features) {
@@ -53,7 +53,7 @@ export class Types {
     this.#features = features;
   }
 
-  /** What a `type` statement means where it stands. */
+  /** The type of a `type` statement. */
   of(at: ScopedStatement, depth = 0): YangType {
     const { statement } = at;
     const isKnown = this.#known.has(statement);
@@ -132,7 +132,7 @@ export class Types {
     return found ?? within;
   }
 
-  /** Enums or bits with their numbers; a restricted type keeps those. What a feature takes away is left out. */
+  /** Enums or bits with their numbers, which restricted types keep. Those without their feature are left out. */
   #numbered(
     { statement, scope }: ScopedStatement,
     from: ReadonlyMap<string, number>,

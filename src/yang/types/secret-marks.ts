@@ -1,4 +1,4 @@
-/** What in a module says that a value is a secret: the names of its typedefs, and marks of its own at a statement. */
+/** Marks of secret values in modules: typedef names, and extensions of statements. */
 
 import { type Statement, secretMark } from "../syntax/statement.ts";
 
@@ -11,12 +11,12 @@ const typedefs = new RegExp(
   ].join("|"),
 );
 
-/** True for a typedef whose values are secrets. */
+/** True for a typedef with secret values. */
 export function isSecretTypedef(typedef: Statement): boolean {
   return typedefs.test(typedef.argument.replaceAll(/[-_.]/g, "").toLowerCase()) || isMarkedSecret(typedef);
 }
 
-/** True for a statement that an extension in it marks as one that not everybody may see. */
+/** True for a statement whose extensions restrict who may see it. */
 export function isMarkedSecret({ children }: Statement): boolean {
   return children.some(({ keyword, argument }) => keyword === secretMark && argument !== "false");
 }

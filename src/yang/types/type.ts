@@ -1,4 +1,4 @@
-/** The type of a leaf as its typedefs come to (RFC 7950 9): the built-in one, with all restrictions. */
+/** The resolved type of a leaf (RFC 7950 9): the built-in type, with all restrictions. */
 
 import type { ScopedStatement } from "../schema/scope.ts";
 import type { TypeSpelling } from "./spelled-types.ts";
@@ -13,50 +13,50 @@ export const builtInTypes = [
 /** The name of a built-in type. */
 export type BuiltInType = (typeof builtInTypes)[number];
 
-/** Numbers from the first to the second, both included. Of decimals: times ten to the power of their digits. */
+/** Numbers from the first to the second, inclusive. For decimals: scaled by their fraction digits. */
 export type Interval = readonly [bigint, bigint];
 
-/** A pattern that a text must match as a whole, or must not. In the regular expressions of XML Schema. */
+/** A pattern that a whole text must match, or must not. In XML Schema syntax. */
 interface PatternRule {
   readonly text: string;
   readonly isInverted: boolean;
 }
 
-/** A type. What does not apply to it is empty. */
+/** A type. Inapplicable members are empty. */
 export interface YangType {
   readonly base: BuiltInType;
-  /** As it is written at the leaf: `inet:ipv4-address`. */
+  /** As written at the leaf: `inet:ipv4-address`. */
   readonly name: string;
   readonly defaultValue: string | undefined;
-  /** In order. Undefined: all that the built-in type has. */
+  /** In order. Undefined: the built-in type's full range. */
   readonly range: readonly Interval[] | undefined;
   readonly length: readonly Interval[] | undefined;
   readonly fractionDigits: number;
-  /** What makes one spelling of those that mean the same. Undefined: each text is a value of its own. */
+  /** Canonicalizes equivalent spellings. Undefined: all texts are distinct. */
   readonly spelling: TypeSpelling | undefined;
-  /** All must hold. */
+  /** All must match. */
   readonly patterns: readonly PatternRule[];
   readonly enums: ReadonlyMap<string, number>;
-  /** Names to positions, in the order of the positions. */
+  /** Names to positions, in order of position. */
   readonly bits: ReadonlyMap<string, number>;
   /** The identities that a value must be derived from, all of them. */
   readonly identities: readonly ScopedStatement[];
   /** The path of a leafref, and where it is written. */
   readonly path: ScopedStatement | undefined;
-  /** Of a leafref: false where what it names need not be there. */
+  /** For a leafref: false if the referenced value need not exist. */
   readonly requiresInstance: boolean;
-  /** Of a union, in order. */
+  /** For a union, in order. */
   readonly members: readonly YangType[];
-  /** True where a typedef that it comes of is one for secrets: `crypt-hash`, or an encrypted text of a vendor. */
+  /** True if one of its typedefs is for secrets: `crypt-hash`, or a vendor's encrypted text. */
   readonly isSecret: boolean;
-  /** How many types it is made of: a bound on what checking a value costs. */
+  /** The number of component types, which limits the cost of checking a value. */
   readonly weight: number;
 }
 
 const unsigned = (bits: bigint): Interval => [0n, 2n ** bits - 1n];
 const signed = (bits: bigint): Interval => [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
 
-/** All that a built-in type has: numbers, decimals as they are scaled, or lengths of texts. */
+/** The full range of a built-in type: numbers, scaled decimals, or text lengths. */
 export const wholeRange: Readonly<Partial<Record<BuiltInType, Interval>>> = {
   int8: signed(8n),
   int16: signed(16n),
@@ -71,13 +71,13 @@ export const wholeRange: Readonly<Partial<Record<BuiltInType, Interval>>> = {
   binary: unsigned(64n),
 };
 
-/** What one range may have. */
+/** The maximum number of parts in a range. */
 const maxParts = 10_000;
 const number = /^[+-]?(?:0x[0-9a-f]{1,16}|[0-9]{1,20}(?:\.[0-9]{1,18})?)$/i;
 
 /**
- * The intervals of a range below those that it restricts, whose first and last are `min` and `max`. Undefined when it
- * cannot be read, is not in order or is not within them.
+ * The intervals of a range within those that it restricts, whose ends are `min` and `max`. Undefined if it is invalid,
+ * not in order, or not within them.
  */
 export function intervalsOf(
   text: string,
@@ -105,14 +105,14 @@ export function intervalsOf(
   return intervals;
 }
 
-/** True when neighbours that touch cover it together: 1..4 and 5..9 cover 3..6. */
+/** True if adjacent intervals together cover it: 1..4 and 5..9 cover 3..6. */
 function isCovered([low, high]: Interval, within: readonly Interval[]): boolean {
   let next = low;
   for (const [least, most] of within) if (least <= next && next <= most) next = most + 1n;
   return next > high;
 }
 
-/** A number, times ten to the power of `fractionDigits`; undefined when it is none, or has more digits. */
+/** A number scaled by `fractionDigits`; undefined if it is invalid, or has more digits. */
 export function scaled(text: string, fractionDigits: number): bigint | undefined {
   if (!number.test(text)) return undefined;
   const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
@@ -123,7 +123,7 @@ export function scaled(text: string, fractionDigits: number): bigint | undefined
   return sign === "-" ? -value : value;
 }
 
-/** True when a number is in one of them. Undefined: there is no restriction. */
+/** True if a number is in one of them. Undefined: unrestricted. */
 export function isInIntervals(value: bigint, intervals: readonly Interval[] | undefined): boolean {
   return intervals?.some(([low, high]) => low <= value && value <= high) ?? true;
 }

@@ -1,4 +1,4 @@
-/** Whether a value is one of its type, and the one spelling of it (RFC 7950 9, RFC 7951 6). */
+/** Validates and canonicalizes values by their types (RFC 7950 9, RFC 7951 6). */
 
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { underWay } from "../../model/meter.ts";
@@ -8,26 +8,26 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
-/** A value in its one spelling, as a text and as JSON (RFC 7951); or what is wrong, as in "must be ...". */
+/** A canonical value, as text and as JSON (RFC 7951), or its error, as in "must be ...". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
-/** Leafrefs to leafrefs, and unions in unions. */
+/** The maximum chain of leafrefs, and nesting of unions. */
 const maxChain = 30;
-/** States of all patterns that are kept ready: each takes some 100 bytes. */
+/** The cache limit for pattern states of about 100 bytes each. */
 const maxStates = 400_000;
-/** Longer texts are not held against patterns. */
+/** Longer texts are not matched with patterns. */
 const maxPatternText = 65_536;
 
 const known = new WeakMap<Schema, Values>();
 
-/** Those of a schema: one for all who ask, so that patterns are read once. */
+/** The checker of a schema, shared so that patterns are compiled once. */
 export function valuesOf(schema: Schema): Values {
   const values = known.get(schema) ?? new Values(schema);
   known.set(schema, values);
   return values;
 }
 
-/** Checks values of the leaves of one schema. */
+/** Checks the leaf values of one schema. */
 export class Values {
   readonly #schema: Schema;
   readonly #matchers = new Map<string, Matcher | undefined>();
@@ -38,14 +38,14 @@ export class Values {
   }
 
   /**
-   * A value of a leaf, or one entry of a leaf-list. Numbers may stand as texts and the other way round, where the type
-   * leaves no doubt: people write either, and devices answer in either.
+   * A value of a leaf, or a leaf-list entry. Numbers may be texts and vice versa if the type leaves no doubt: people
+   * and devices write both.
    */
   check(node: SchemaNode, value: Json): ValueResult {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
 
-  /** Whether a text is an instance-identifier there: of a union the first member that has it says so. */
+  /** Whether a text is an instance-identifier there; in a union, the first matching member decides. */
   isPath(node: SchemaNode, value: string): boolean {
     return this.#isPath({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
@@ -104,7 +104,7 @@ export class Values {
     const fault = this.#stringFault(type, value);
     if (fault !== undefined) return { fault };
     const spelled = type.spelling?.(value) ?? value;
-    // A type that is derived may want it as it was written.
+    // A derived type may require the original spelling.
     return text(spelled === value || this.#stringFault(type, spelled) !== undefined ? value : spelled);
   }
 
@@ -122,13 +122,13 @@ export class Values {
     return undefined;
   }
 
-  /** Undefined where it cannot be said: the device will say it. */
+  /** Undefined if undetermined: the device will decide. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
     const known = this.#matchers.get(pattern);
     if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
     const made = matcherOf(pattern);
-    // Of the next load it may be made.
+    // The next load may compile it.
     if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
     this.#states += made?.states ?? 0;
     if (this.#states > maxStates) {
@@ -155,7 +155,7 @@ export class Values {
     return { canonical: typeof value === "string" ? value : canonicalText(value), json: value };
   }
 
-  /** Of a value that some member has: the first that has its text (RFC 7950 9.12), since XML shows no more. */
+  /** For a value of a union: the first member that accepts its text (RFC 7950 9.12), as XML shows no more. */
   #union(at: Place, value: Json): ValueResult {
     const { depth, isLoose } = at;
     if (depth > maxChain) return { fault: "of a simpler type" };
@@ -187,7 +187,7 @@ interface Place {
   readonly isLoose: boolean;
 }
 
-/** A path in JSON's spelling (RFC 7951, 6.11). */
+/** A path in JSON notation (RFC 7951, 6.11). */
 function onePath(value: string): ValueResult {
   const nodes = parsePath(value);
   return nodes ? text(pathText(withFewPrefixes(nodes))) : { fault: "a path such as `/module:node/leaf`" };
@@ -238,13 +238,13 @@ function shownNames(names: readonly string[]): string {
   return `${shown.join(", ")}${names.length > maxShown ? " ..." : ""}`;
 }
 
-/** Those that RFC 7951 6.1 writes as texts: a number of JSON may not hold them. */
+/** Types that RFC 7951 6.1 writes as texts, because JSON numbers may lose precision. */
 const asTexts = new Set(["int64", "uint64", "decimal64"]);
 
 const integer = /^[+-]?(?:0|[1-9][0-9]{0,19})$/;
 const decimal = /^[+-]?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{1,18})?$/;
 
-/** A number's one spelling, or what is wrong with it. With `isLoose` texts and numbers stand for each other. */
+/** A number's canonical form, or its error. With `isLoose`, texts and numbers are interchangeable. */
 function canonicalNumber(
   type: YangType,
   value: Json,
@@ -280,7 +280,7 @@ function shownRange(intervals: readonly Interval[], digits: number): string {
   return `${shown.join(" | ")}${intervals.length > 10 ? " ..." : ""}`;
 }
 
-/** One digit at least after the point of a decimal, and no zeros at the end beyond it. */
+/** A decimal with at least one digit after the point, and no further trailing zeros. */
 function spelled(number: bigint, digits: number): string {
   if (digits === 0) return String(number);
   const sign = number < 0n ? "-" : "";

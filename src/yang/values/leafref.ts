@@ -1,4 +1,4 @@
-/** Values that lead to nodes: leafrefs (RFC 7950 9.9) and instance-identifiers (9.13). Pure. */
+/** Values that refer to nodes: leafrefs (RFC 7950 9.9) and instance-identifiers (9.13). Pure. */
 
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -7,10 +7,10 @@ import type { YangType } from "../types/type.ts";
 
 const maxSteps = 200;
 
-/** By the node, and the path of its type: what it leads to. */
+/** The target by node and type path. */
 const targets = new WeakMap<SchemaNode, Map<YangType["path"], SchemaNode | undefined>>();
 
-/** The leaf that a leafref of this node names; undefined where the path cannot be followed in the schema. */
+/** The target leaf of this node's leafref; undefined if the path cannot be followed in the schema. */
 export function leafrefTarget(schema: Schema, node: SchemaNode, type: YangType): SchemaNode | undefined {
   const known = targets.get(node) ?? new Map<YangType["path"], SchemaNode | undefined>();
   targets.set(node, known);
@@ -33,7 +33,7 @@ function followed(schema: Schema, node: SchemaNode, { path }: YangType): SchemaN
     }
     const { prefix, name } = prefixedName(step);
     const own = prefix === "" ? node.module : (file.imports.get(prefix)?.name ?? file.owner);
-    // A grouping's own prefix means the module that uses it.
+    // A grouping's own prefix means the using module.
     const modules = prefix === file.prefix ? [node.module, file.owner] : [own, file.owner];
     here = childOf(schema, here, { name, modules });
     if (here === undefined) return undefined;
@@ -54,7 +54,7 @@ function childOf(
   return undefined;
 }
 
-/** A path without what stands in brackets: it chooses among entries, which a schema has none of. */
+/** A path without predicates, which select among entries and do not apply to a schema. */
 function withoutPredicates(path: string): string {
   let depth = 0;
   let kept = "";
@@ -66,18 +66,18 @@ function withoutPredicates(path: string): string {
   return kept;
 }
 
-/** A name in a path. Without a prefix it is of the module of the name before it. */
+/** A name in a path. Without a prefix, it belongs to the module of the previous name. */
 interface PathName {
   readonly prefix: string;
   readonly name: string;
 }
 
-/** `[key='value']`, `[.='value']` of a leaf-list, or with an empty name the position of an entry. */
+/** `[key='value']`, `[.='value']` in a leaf-list, or with an empty name the position of an entry. */
 interface PathPredicate extends PathName {
   readonly value: string;
 }
 
-/** One node on the way. */
+/** One node of a path. */
 export interface PathNode extends PathName {
   readonly predicates: readonly PathPredicate[];
 }
@@ -87,7 +87,7 @@ const predicateForm = String.raw`\[\s*(?:(?:${word}|(\.))\s*=\s*(?:"([^"]*)"|'([
 const onePredicate = new RegExp(predicateForm, "gy");
 const oneNode = new RegExp(String.raw`\/${word}`, "y");
 
-/** The nodes of a path, or undefined where it is none. */
+/** The nodes of a path; undefined if invalid. */
 export function parsePath(text: string): readonly PathNode[] | undefined {
   const nodes: PathNode[] = [];
   let at = 0;
@@ -110,7 +110,7 @@ export function parsePath(text: string): readonly PathNode[] | undefined {
   return nodes.length === 0 ? undefined : nodes;
 }
 
-/** The same with the prefix of each name written out. */
+/** The same with explicit prefixes. */
 export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return nodes.map((node) => {
@@ -122,7 +122,7 @@ export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   });
 }
 
-/** The same with the prefix of a name where another one was before it: JSON's way, with modules (RFC 7951, 6.11). */
+/** The same with prefixes only where they change: JSON notation, with modules (RFC 7951, 6.11). */
 export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return withPrefixes(nodes).map((node) => {

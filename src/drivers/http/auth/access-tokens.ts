@@ -1,4 +1,4 @@
-/** Access tokens of OAuth 2.0: for a program by itself (RFC 6749 4.4, 4.3), and by a refresh token. */
+/** Access tokens of OAuth 2.0: for a program itself (RFC 6749 4.4, 4.3), and by a refresh token. */
 
 import type { KeptLogin, TokenStore } from "../../../model/login.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -11,18 +11,17 @@ import { askToken, type Grant, type TokenEndpoint } from "./token-endpoint.ts";
 
 interface Granting extends TokenEndpoint {
   readonly now: () => Milliseconds;
-  /** The user for whom the program acts, where the server wants one. */
+  /** The user for whom the program acts, if the server requires one. */
   readonly user?: { readonly username: Secret; readonly password: Secret } | undefined;
 }
 
 /**
- * A wire that carries an access token as a Bearer value. It asks for the token before the first request, again
- * shortly before it ends (where the server says when), and once more for all when it is refused. The token stays in
- * memory.
+ * A wire with an access token as a Bearer value. It requests the token before the first request, again shortly before
+ * it expires (if the server says when), and once for all pending requests if it is refused. The token stays in memory.
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
-  // Who is refused once is not asked for again: nobody is locked out.
+  // After a refusal, no more attempts, so that no account is locked.
   let refusal: Awaited<ReturnType<typeof askToken>> | undefined;
   return withCachedToken({
     obtain: async (signal) => {
@@ -36,27 +35,27 @@ export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Gr
   });
 }
 
-/** The problem of an access token that was refused as soon as it had been granted. */
+/** The problem of an access token that was refused right after it was granted. */
 function tokenRefused(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
   const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong together.`;
   return problem("unauthorized", message, { hint });
 }
 
-/** By which client and with whose refresh token. */
+/** The client, and the store of its refresh token. */
 interface Refreshing extends TokenEndpoint {
   readonly tokens: TokenStore;
   readonly now: () => Milliseconds;
 }
 
 /**
- * A wire that carries an access token as a Bearer value, and obtains it by the refresh token that is kept (RFC 6749
- * §6). A server may replace the refresh token at each use: the new one is kept at once. The access token stays in
- * memory. Where a login has left an access token alone, that is carried for as long as it lasts.
+ * A wire with an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). A server may
+ * replace the refresh token at each use: the new one is stored at once. The access token stays in memory. If a login
+ * left only an access token, it is used until it expires.
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;
-  /** The access token that a login has left alone, once it was carried: wanted again, it has ended. */
+  /** The access token left by a login, once used: if another one is needed, it has expired. */
   let given: Secret | undefined;
   const ask = async (refreshToken: Secret, signal: AbortSignal) => {
     const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;
@@ -80,7 +79,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
     const asked = await ask(kept.token, signal);
     if (!("failed" in asked) || asked.error !== "invalid_grant") return asked;
-    // Another run may have used it, and kept the one that took its place.
+    // Another run may have used it and stored its replacement.
     const again = await tokens.load();
     if (again.token === undefined || again.token.reveal() === kept.token.reveal()) return asked;
     return ask(again.token, signal);

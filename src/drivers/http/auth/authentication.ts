@@ -1,4 +1,4 @@
-/** Makes a wire that says who asks, by what a product's words say of its authentication. */
+/** Creates an authenticated wire, from a product's description of its authentication. */
 
 import {
   type Authentication,
@@ -29,9 +29,9 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** Who asks whom, and how. */
+/** Who authenticates where, and how. */
 interface Asking {
-  /** The target's name, and the product's table by which answers are read. */
+  /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;
   /** The target's. */
   readonly url: string;
@@ -44,7 +44,7 @@ interface Asking {
   readonly tokens: TokenStore;
 }
 
-/** A wire that carries the credential. `close`, where it is, logs out. Nothing is sent before the first request. */
+/** An authenticated wire. `close`, if present, logs out. Nothing is sent before the first request. */
 export function withAuthentication(
   wire: Wire,
   asking: Asking,
@@ -75,7 +75,7 @@ export function withAuthentication(
     }
     case "login": {
       const { forgery, ...login } = way;
-      // What ends the one against forgery ends no login.
+      // An expired CSRF token does not end a login.
       const own = forgery ? [] : ended;
       const logged = withTokenLogin(wire, { exchange, url, login, ended: own, sessions, now, ...person() });
       return forgery
@@ -102,7 +102,7 @@ export function withAuthentication(
   }
 }
 
-/** Where a person logs in to a target of this URL; undefined where none is needed. */
+/** Where a person logs in to a target of this URL; undefined if no login is needed. */
 export function authorizationAt(url: string, authentication: Authentications): Authorization | undefined {
   const way = waysOf(authentication).find((one) => one.by === "code");
   if (way?.by !== "code") return undefined;
@@ -110,7 +110,7 @@ export function authorizationAt(url: string, authentication: Authentications): A
   return { authorizeUrl: `${url}${authorizePath}`, tokenUrl: `${url}${tokenPath}`, scope, issuer };
 }
 
-/** The first way for which the credential has all it needs; the loader has let no other credential through. */
+/** The first method for which the credential has all fields; the loader has rejected any other credential. */
 function wayFor({ exchange: { target }, authentication, credential }: Asking): Authentication {
   const fits = (way: Authentication) => requiredFields(way).every((field) => credential[field] !== undefined);
   const way = waysOf(authentication).find(fits);
@@ -118,7 +118,7 @@ function wayFor({ exchange: { target }, authentication, credential }: Asking): A
   return way;
 }
 
-/** As `withEnded`, but for the token endpoint: its own refusals are about the client. */
+/** Like `withEnded`, except at the token endpoint, whose refusals concern the client. */
 function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): Wire {
   return {
     send: async (request, signal) => {
@@ -128,19 +128,19 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
   };
 }
 
-/** Where the token is read, and what carries it. */
+/** Where the CSRF token is read, and what carries it. */
 interface Forgery {
   readonly exchange: ReplyContext;
   /** The target's. */
   readonly url: string;
   readonly forgery: { readonly path: string; readonly header: string };
-  /** By what besides 401 and a page an answer says that the credential, or the token, has ended. */
+  /** What besides 401 and an HTML page means that the credential or token has expired. */
   readonly ended: readonly EndedToken[];
 }
 
 /**
- * A wire that adds the token to the writes of `wire`, which carries the credential; reads need none. Where the product
- * has no such token, nothing is added.
+ * Adds the CSRF token to the writes of an authenticated wire; reads need none. Without such a token in the product,
+ * nothing is added.
  */
 function withForgeryToken(wire: Wire, { exchange, url, forgery, ended }: Forgery): Wire {
   const { target } = exchange;

@@ -1,4 +1,4 @@
-/** Carries a token that is obtained when it is needed, and obtains one more for all when it is refused. */
+/** A token cache: obtains a token on demand, and a new one for all requests when it is refused. */
 
 import type { EndedToken } from "../../../catalog/schema/authentication.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -6,59 +6,59 @@ import type { Milliseconds } from "../../../model/reply.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, Wire, WireReply, WireRequest } from "../../../model/wire.ts";
 
-/** A token, or the result of the requests that waited for it. */
+/** A token, or the reply for the requests that waited for it. */
 export type TokenResult =
   | {
       readonly token: Secret;
-      /** How long it is said to hold. Undefined: unknown. */
+      /** Its announced lifetime. Undefined: unknown. */
       readonly lifetimeMs?: Milliseconds | undefined;
     }
   | { readonly failed: WireReply };
 
-/** Where tokens come from, and how they are carried. */
+/** Where tokens come from, and how they are sent. */
 interface TokenSource {
-  /** Asks for a token, once. `ending`: the one that is shortly before its end, and was not refused. */
+  /** Requests a token, once. `ending`: the current token, if it is about to expire and was not refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   carry(token: Secret): Wire;
-  /** The problem of a request that was answered 401 with a token that was just obtained. */
+  /** The problem of a request that was answered 401 with a fresh token. */
   refused(request: WireRequest): Problem;
-  /** The time; without it, the lifetime of a token is not looked at. */
+  /** The clock; without it, token lifetimes are ignored. */
   readonly now?: () => Milliseconds;
 }
 
 interface Held {
   readonly token: Secret;
-  /** From when on it is not used any more. */
+  /** When it is no longer used. */
   readonly until: Milliseconds;
-  /** How often it was sent, and how often the interface has taken it. */
+  /** How often it was sent and accepted. */
   sent: number;
   taken: number;
 }
 
 type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 
-/** A token is left this long before its end, or a tenth of its lifetime, whichever is shorter. */
+/** A token is replaced this long before it expires, or a tenth of its lifetime, whichever is shorter. */
 const maxMargin: Milliseconds = 30_000;
 
-/** So often a request is sent with tokens that nobody else uses, and so often in a row that may be in vain. */
+/** Attempts of a request with exclusive tokens, and the number of consecutive such failures allowed. */
 const maxAlone = 3;
-/** So many tokens that ended with their first use show that all of them do. */
+/** This many tokens that expired after one use show that all do. */
 const maxSpent = 2;
 
 /**
- * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is
- * sent once more with a new token; everything that waits shares that one. Where no token was ever taken, and the new
- * one was sent by this request alone, a second 401 ends all: the credential is refused. Else the token may have ended
- * under way, after one use or within a second: the request is sent alone, each time with a token that is used for
- * nothing else meanwhile. Where that helps, all that comes later goes so, one after the other. The last 401 is final
- * for its request; several in a row, with none taken in between, end all too.
+ * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is resent
+ * once with a new token, which all waiting requests share. If no token was ever accepted and the new one was sent only
+ * by this request, a second 401 ends everything: the credential is refused. Otherwise the token may have expired in
+ * flight, after one use or within a second: the request is sent alone, each time with a token that nothing else uses
+ * meanwhile. If that helps, all later requests are sent this way, one at a time. The last 401 is final for its request;
+ * several in a row, with no success in between, also end everything.
  */
 export function withCachedToken(source: TokenSource): Wire {
   const keeper = new TokenKeeper(source);
   return { send: (request, signal) => keeper.send(request, signal) };
 }
 
-/** What came of one sending. `refused`: the token that was answered 401. */
+/** The result of one attempt. `refused`: the token that was answered 401. */
 interface Tried {
   readonly reply: WireReply;
   readonly refused?: Held;
@@ -69,10 +69,10 @@ class TokenKeeper {
   #held: Held | undefined;
   #attempt: Promise<Attempt> | undefined;
   #stopped: Problem | undefined;
-  /** Whether any token was taken, and how often requests were sent alone in vain since. */
+  /** Whether any token was accepted, and how many exclusive attempts have failed since. */
   #isProven = false;
   #inVain = 0;
-  /** True: tokens end before all have used them. `spent`: how many in a row ended with their first use. */
+  /** True: tokens expire before all requests have used them. `spent`: how many in a row expired after one use. */
   #isShort = false;
   #spent = 0;
   #lastAlone: Promise<unknown> = Promise.resolve();
@@ -159,7 +159,9 @@ class TokenKeeper {
   }
 }
 
-/** Sends a login, and once more where its reply is lost: it writes nothing, and all that waits for it would fail. */
+/**
+ * Sends a login, and retries once if its reply is lost: a login writes nothing, and all waiting requests would fail.
+ */
 export async function sentAsLogin(
   { send }: Wire,
   request: WireRequest,
@@ -169,10 +171,7 @@ export async function sentAsLogin(
   return reply.outcome === "lost" && reply.sent && !signal.aborted ? send(request, signal) : reply;
 }
 
-/**
- * What becomes of the requests that waited for a token that did not come: they were not sent. Barred when the
- * answer will stay the same.
- */
+/** The reply for requests that waited for a token in vain: they were not sent. Blocked if retrying cannot help. */
 export function notObtained(reply: WireReply, found: Problem): WireReply {
   const final = reply.outcome === "blocked" || (reply.outcome === "answered" && !passing(reply.status));
   return final ? { outcome: "blocked", problem: found } : { outcome: "lost", sent: false, problem: found };
@@ -184,18 +183,18 @@ function passing(status: number): boolean {
 
 const maxTextMatched = 65_536;
 
-/** True for a page of HTML, whatever its status. */
+/** True for an HTML page, whatever its status. */
 export function isPage({ text }: { readonly text: string }): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/** The reply with status 401 where it says that the token has ended, else the reply. */
+/** The reply with status 401 if it says that the token has expired; otherwise unchanged. */
 export function endedAs401(reply: WireReply, ended: readonly EndedToken[]): WireReply {
   if (reply.outcome !== "answered" || reply.status === 401) return reply;
   return ended.some((words) => fits(words, reply)) ? { ...reply, status: 401 } : reply;
 }
 
-/** A wire whose answers say 401 wherever the product says that the token has ended. */
+/** A wire whose replies have status 401 whenever the product says that the token has expired. */
 export function withEnded(wire: Wire, ended: readonly EndedToken[]): Wire {
   if (ended.length === 0) return wire;
   return { send: async (request, signal) => endedAs401(await wire.send(request, signal), ended) };
@@ -212,7 +211,7 @@ function fits(
   return text === undefined || start().includes(text.toLowerCase());
 }
 
-/** A wire that adds one header to every request: an API key or a token, closed until it leaves. */
+/** Adds a header to every request: an API key or a token, closed until it leaves. */
 function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
   const lower = header.toLowerCase();
   return {
@@ -221,16 +220,13 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
   };
 }
 
-/**
- * A wire that carries a token in `header`; in `authorization` as a Bearer value (RFC 6750), in any other header
- * by itself.
- */
+/** A wire with a token in `header`: as a Bearer value in `authorization` (RFC 6750), as it is in any other header. */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);
 }
 
-/** A wire that carries a token behind a word of the product's own, as in `Token abc`. */
+/** A wire with a token after a product-specific word, as in `Token abc`. */
 export function withTokenBehind(
   wire: Wire,
   { header, word }: { readonly header: string; readonly word: string },
@@ -239,12 +235,12 @@ export function withTokenBehind(
   return withHeader(wire, header, { scheme: "bearer", token, word });
 }
 
-/** A wire that carries user name and password as HTTP Basic (RFC 7617). */
+/** A wire with HTTP Basic authentication (RFC 7617). */
 export function withBasic(wire: Wire, username: Secret, password: Secret): Wire {
   return withHeader(wire, "authorization", { scheme: "basic", username, password });
 }
 
-/** A wire whose requests are signed by a private key. */
+/** A wire that signs requests with a private key. */
 export function withSignature(wire: Wire, key: Omit<SignatureTemplate, "scheme">): Wire {
   return withHeader(wire, "authorization", { scheme: "signature", ...key });
 }

@@ -1,4 +1,4 @@
-/** Cookie sessions: logs in with a form, carries the session cookie, and logs out at the end. */
+/** Cookie sessions: logs in with a form, sends the session cookie, and logs out at the end. */
 
 import type { CookieJar } from "tough-cookie";
 import type { EndedToken } from "../../../catalog/schema/authentication.ts";
@@ -22,22 +22,22 @@ interface Cookies {
   /** The target's. */
   readonly url: string;
   readonly login: CookieLogin;
-  /** By what else than 401 and a page an answer says that the session has ended. */
+  /** What besides 401 and an HTML page means that the session has expired. */
   readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;
 }
 
-/** A wire with its session, and the end of it. */
+/** A wire with its session, and how to end it. */
 interface WithCookies {
   readonly wire: Wire;
-  /** Logs out, once someone has been logged in. What comes of it does not matter any more. */
+  /** Logs out if logged in. The result is ignored. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A wire that logs in before the first request. A page of HTML means that there is no session, whatever its status:
- * at the login that the credential is refused, later that the session has ended; then it logs in once more for all.
+ * A wire that logs in before the first request. An HTML page means that there is no session, whatever its status: at
+ * login the credential is refused, later the session has expired, and it logs in once more for all requests.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const sessions = new WeakMap<Secret, CookieJar>();
@@ -97,19 +97,19 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
       if (last === undefined) return;
       const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
       const reply = await carry(last).send(request, signal);
-      // Newer versions take a POST alone.
+      // Newer versions only accept POST.
       if (reply.outcome === "answered" && reply.status === 405)
         await carry(last).send({ ...request, method: "POST" }, signal);
     },
   };
 }
 
-/** As many as browsers keep of a site (RFC 6265, 6.1). */
+/** The number that browsers keep per site (RFC 6265, 6.1). */
 const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** A page instead of an answer is the product's way to say 401. */
+/** An HTML page is the product's form of a 401. */
 function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
   const isGone = reply.outcome === "answered" && isPage(reply);
   return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);

@@ -1,4 +1,4 @@
-/** The forms of credential that interfaces take, and the wire for one that is either a token or a password. */
+/** The forms of credentials that interfaces accept, and the wire for one that is either a token or a password. */
 
 import { z } from "zod";
 import { type Authentication, type Authentications, waysOf } from "../../../catalog/schema/authentication.ts";
@@ -40,29 +40,29 @@ export const password = z.strictObject({
   password: reference,
 });
 
-/** An OAuth 2.0 client that acts for itself (client credentials). What it asks for is the setting `scope`. */
+/** An OAuth 2.0 client that acts for itself (client credentials). The scope is the setting `scope`. */
 const client = z.strictObject({
   clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
   clientSecret: reference,
 });
 
-/** The same, where a token that someone was given before is exchanged for access tokens (RFC 6749 §6). */
+/** The same with a previously issued token that is exchanged for access tokens (RFC 6749 §6). */
 const refreshedClient = z.strictObject({
   ...client.shape,
   refreshToken: reference.describe("The refresh token, by reference."),
 });
 
-/** The same, where the server wants a user's name and password besides (RFC 6749 §4.3). */
+/** The same if the server also requires a user's name and password (RFC 6749 §4.3). */
 const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
 
-/** A user name, and a private key in the form of OpenSSH or PEM. */
+/** A user name, and a private key in OpenSSH or PEM format. */
 export const privateKey = z.strictObject({
   username: z.union([z.string().min(1), reference]).describe("The user name, or a reference to it."),
   privateKey: reference.describe("The private key, by reference."),
   passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
 });
 
-/** The id of a key, and the private key by which requests are signed. */
+/** The id of a key, and the private key that signs requests. */
 const signingKey = z.strictObject({
   keyId: z.union([z.string().min(1), reference]).describe("The key's id, or a reference to it."),
   privateKey: reference.describe("The private key in PEM, RSA or elliptic curve, by reference."),
@@ -82,14 +82,14 @@ const loggedInShape = {
     .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),
 };
 
-/** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret it is a public one. */
+/** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret, it is a public one. */
 const loggedIn = z
   .strictObject(loggedInShape)
   .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
     message: "has either `refreshToken` or `store`: a reference cannot be written",
   });
 
-/** Any of them, where it is not known yet which a product takes: user names, and secrets by reference. */
+/** Any of them, if the product's form is not known yet: user names, and secrets by reference. */
 export const anyCredential = z
   .object({
     username: password.shape.username.exactOptional(),
@@ -100,10 +100,10 @@ export const anyCredential = z
   .catchall(reference)
   .describe("As the authentication of the catalog takes it: user names, and secrets by reference.");
 
-/** A token that was made elsewhere. */
+/** A token that was created elsewhere. */
 export const token = z.strictObject({ token: reference });
 
-/** A wire that carries the token in `header`, or else user name and password as HTTP Basic. */
+/** A wire that carries the token in `header`, or user name and password as HTTP Basic. */
 export function withTokenOrBasic(
   wire: Wire,
   credential: Readonly<Record<string, Secret>>,
@@ -113,14 +113,14 @@ export function withTokenOrBasic(
   return withBasic(wire, credentialField(credential, "username"), credentialField(credential, "password"));
 }
 
-/** A field of a credential that was checked against its form; its absence is a fault of this program. */
+/** A field of a validated credential; its absence is a bug of ours. */
 export function credentialField(credential: Readonly<Record<string, Secret>>, field: string): Secret {
   const found = credential[field];
   if (found === undefined) throw new Error(`the credential has no ${field}`);
   return found;
 }
 
-/** What a target of the product may give as its credential: a strict object, or a union of them. */
+/** The credentials that a target of the product may have: a strict object, or a union of them. */
 export function credentialForm(authentication: Authentications): z.ZodType {
   const forms = new Set(waysOf(authentication).flatMap(formsOf));
   const [first, ...others] = forms;
@@ -145,13 +145,13 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/** Those of the interfaces are the same schema, so that they are never taken for another one. */
+/** The interfaces' own forms are reused as the same schema object, so that they are never taken for different ones. */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);
 }
 
-/** The fields that a credential must have for this way. */
+/** The credential fields that this method requires. */
 export function requiredFields(way: Authentication): readonly string[] {
   switch (way.by) {
     case "token":

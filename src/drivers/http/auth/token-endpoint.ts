@@ -1,4 +1,6 @@
-/** Asks the token endpoint of an OAuth 2.0 server, once (RFC 6749): what leaves stays closed, what comes is checked. */
+/**
+ * Sends one request to the token endpoint of an OAuth 2.0 server (RFC 6749): secrets stay closed, replies are checked.
+ */
 
 import { isObject, parseJson } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -9,7 +11,7 @@ import { errorTags } from "../replies/error-body.ts";
 import { answerOf, name } from "../replies/replies.ts";
 import { notObtained, sentAsLogin } from "./cached-token.ts";
 
-/** The server's token endpoint, and by which client it is asked. */
+/** The server's token endpoint, and the client. */
 export interface TokenEndpoint {
   /** The target's name, for messages. */
   readonly target: string;
@@ -18,31 +20,31 @@ export interface TokenEndpoint {
   readonly clientId: Secret;
   /** Sent in the body (RFC 6749 §2.3.1). Absent: a public client. */
   readonly clientSecret?: Secret | undefined;
-  /** What is asked for. Absent: what the server gives by itself. */
+  /** The requested scope. Absent: the server's default. */
   readonly scope?: string | undefined;
 }
 
-/** By what a token is asked for: the grant's name and its own fields. */
+/** The grant: its name and its own fields. */
 export interface Grant {
   readonly type: "client_credentials" | "authorization_code" | "refresh_token" | "password";
   readonly fields: Readonly<Record<string, string | Secret>>;
 }
 
-/** What the endpoint gave. */
+/** What the endpoint granted. */
 export interface GrantedTokens {
   readonly token: Secret;
   readonly lifetimeMs?: Milliseconds | undefined;
   readonly refreshToken?: Secret | undefined;
 }
 
-/** What came of asking. `error`: the OAuth error code, where the server gave one. */
+/** The result. `error`: the OAuth error code, if the server returned one. */
 type Asked = GrantedTokens | { readonly failed: WireReply; readonly error?: string | undefined };
 
 const rules = [{ status: "2xx", means: "accepted" }] as const;
-/** Leads nowhere: the name under which the library keeps the endpoint. */
+/** A placeholder under which the library knows the endpoint. */
 const issuer = "https://issuer.invalid";
 
-/** Asks for a token. The request is made and its answer judged by `oauth4webapi`; the wire sends it. */
+/** Requests a token. `oauth4webapi` builds the request and checks its reply; the wire sends it. */
 export async function askToken(
   wire: Wire,
   { endpoint, grant }: { readonly endpoint: TokenEndpoint; readonly grant: Grant },
@@ -52,7 +54,7 @@ export async function askToken(
   const server = { issuer, token_endpoint: endpoint.url };
   const client = { client_id: "closed" };
   const sent: { request: WireRequest; reply: WireReply }[] = [];
-  // The secrets are closed: they are put beside what the library writes, not into it.
+  // The secrets are closed, so they are added to the library's request, not passed into it.
   const { clientId: client_id, clientSecret: client_secret, scope } = endpoint;
   const closed = {
     client_id,
@@ -63,7 +65,7 @@ export async function askToken(
   const send = async (url: string, { body, headers }: { body: URLSearchParams; headers: object }) => {
     const form = { ...Object.fromEntries(body), ...closed };
     const request: WireRequest = { method: "POST", url, headers: { ...headers }, form };
-    // Who uses a refresh token or a code twice may lose what it stands for.
+    // Using a refresh token or a code twice may invalidate the grant.
     const isRepeatable = grant.type === "client_credentials" || grant.type === "password";
     const reply = await (isRepeatable ? sentAsLogin(wire, request, signal) : wire.send(request, signal));
     sent.push({ request, reply });
@@ -89,7 +91,7 @@ export async function askToken(
   }
 }
 
-/** The answer as the library takes it; without one, a status that it never accepts. */
+/** The reply in the library's form; without one, a status that it never accepts. */
 function responseOf(reply: WireReply): Response {
   const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);
   if (!isGiven) return new Response(null, { status: 502 });
@@ -98,8 +100,8 @@ function responseOf(reply: WireReply): Response {
 }
 
 /**
- * Who has logged in does not matter here, so an `id_token` is not verified either. A token of which nothing is
- * said is a Bearer value: no other is sent here.
+ * Who has logged in does not matter here, so an `id_token` is not verified either. A token without a type is a Bearer
+ * value, since no other is sent here.
  */
 function plainAnswer(text: string): string {
   const body = parseJson(text);

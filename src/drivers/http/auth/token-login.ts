@@ -1,4 +1,4 @@
-/** Logs in by what a product's words say, carries the token, asks for a longer life before its end, and logs out. */
+/** Token login as described by a product: logs in, sends the token, refreshes it before it expires, and logs out. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import type { EndedToken, TokenLogin } from "../../../catalog/schema/authentication.ts";
@@ -26,37 +26,37 @@ import {
   withToken,
 } from "./cached-token.ts";
 
-/** A login and whose it is. */
+/** A login and its user. */
 interface LoggingIn {
   readonly exchange: ReplyContext;
   /** The target's. */
   readonly url: string;
   readonly login: TokenLogin;
   readonly ended: readonly EndedToken[];
-  /** How many sessions the product lets one user have, where it says. */
+  /** The maximum number of sessions per user, if the product has one. */
   readonly sessions?: number | undefined;
   readonly username: Secret;
   readonly password: Secret;
   readonly now: () => Milliseconds;
 }
 
-/** A wire with its session, and the end of it. */
+/** A wire with its session, and how to end it. */
 export interface LoggedInWire {
   readonly wire: Wire;
-  /** Logs out, once someone has been logged in. What comes of it does not matter any more. */
+  /** Logs out if logged in. The result is ignored. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A wire that logs in before the first request. Shortly before the token ends it asks for a longer life, when a request
- * is about to leave, and logs in anew where that fails; once more for all when the token has ended nevertheless.
+ * A wire that logs in before the first request. Shortly before the token expires, the next request triggers a refresh,
+ * or a new login if that fails; if the token has expired nevertheless, it logs in once more for all requests.
  */
 export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
   const { login } = of;
   let last: Secret | undefined;
-  /** What goes along with a refresh, and how often there was one since the login. */
+  /** The additional refresh token, and the number of refreshes since the login. */
   const refreshing: Refreshing = { along: undefined, times: 0 };
-  /** A credential that was refused is not sent again: products lock accounts after too many tries. */
+  /** A refused credential is not sent again: products lock accounts after too many attempts. */
   let refused: TokenResult | undefined;
 
   const carry = (token: Secret): Wire => withEnded(carrying(wire, login, token), of.ended);
@@ -99,7 +99,7 @@ interface Refreshing {
   times: number;
 }
 
-/** The second token of an answer, where a refresh needs one. */
+/** The second token in a reply, if a refresh needs one. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
   return value ? new IssuedSecret(value) : undefined;
@@ -141,7 +141,7 @@ function requestOf(of: LoggingIn, { method, path, body }: LoginStep): WireReques
   };
 }
 
-/** A template with the credential in it: closed, also where a text holds more than its name. */
+/** A template with the credential filled in: closed, even if the text contains more than its placeholder. */
 function filledIn(template: Json, words: Pick<LoggingIn, "username" | "password">): WireJson {
   if (typeof template === "string") return filledText(template, words);
   if (isArray(template)) return template.map((each) => filledIn(each, words));
@@ -161,7 +161,7 @@ function filledText(
   return new Secret(text.replaceAll(/\{(?:username|password)\}/g, word));
 }
 
-/** The token of an answer, or the result of the requests that wait for it. */
+/** The token in a reply, or the reply for the requests that wait for it. */
 function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenResult {
   const { exchange, login } = of;
   if (reply.outcome !== "answered") return { failed: notObtained(reply, reply.problem) };

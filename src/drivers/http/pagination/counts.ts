@@ -1,25 +1,25 @@
-/** Compares what was read of a list with what its pages say of the whole. Pure. */
+/** Compares a list's items with the counts on its pages. Pure. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import type { Pages } from "../../../catalog/schema/pages.ts";
 import { isObject, type Json } from "../../../model/json.ts";
 import { containers, plainName } from "./next-page.ts";
 
-/** What one page says of how much there is. */
+/** The counts on one page. */
 export interface PageCounts {
-  /** How many items it holds. */
+  /** The number of items on it. */
   readonly items: number;
-  /** Of all pages, by the interface's own field. */
+  /** The total, from the interface's own field. */
   readonly total: number | undefined;
-  /** Of all pages, by a field or header that usually says so: then there are no fewer. */
+  /** The minimum total, from a conventional field or header. */
   readonly atLeast: number | undefined;
-  /** How many pages there are, by a field that usually says so: then there are no fewer. */
+  /** The minimum number of pages, from a conventional field. */
   readonly pagesAtLeast: number | undefined;
-  /** By the header. NaN for what is not a number: it fits nothing. */
+  /** From the header. NaN if it is not a number, which matches nothing. */
   readonly header: number | undefined;
 }
 
-/** Something that a count says there are so many of, and how many were read. */
+/** A count, and how many were actually read. */
 export interface Claim {
   readonly read: number;
   readonly of: number;
@@ -28,25 +28,25 @@ export interface Claim {
   readonly exact: boolean;
 }
 
-/** What counts come to. `short`: there is more than was read, and how much. */
+/** The result of the comparison. `short`: there is more than was read, and how much. */
 export interface CountComparison {
   readonly fits: boolean;
-  /** Whether anything counts the whole, so that an item that slips from one page to another would be noticed. */
+  /** Whether anything counts the whole list, so that an item which slips between pages would be noticed. */
   readonly isCounted: boolean;
   readonly short: Claim | undefined;
 }
 
-/** Names of fields, as `plainName` has them, in which servers count all items, whichever interface it is. */
+/** Conventional field names for the total, normalized by `plainName`, whatever the interface. */
 const usualTotals = new Set(["totalrecords", "totalcount", "total", "totalitems", "totalelements"]);
-/** The same inside what says of the pages: there `count` is the number of all items, or of those of the page. */
+/** The same inside page metadata: `count` there is the total, or the number on the page. */
 const innerTotals = new Set([...usualTotals, "count"]);
 const usualPages = new Set(["totalpages", "pagecount"]);
-/** As above. In others `pages` is a list of links. */
+/** As above. Elsewhere, `pages` is a list of links. */
 const innerPages = new Set([...usualPages, "pages"]);
 const odataCount = "@odata.count";
 const headerTotals = ["x-total-count", "x-total"];
 
-/** What an answer says of how much there is. */
+/** The counts in a reply. */
 export function countsOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
   pages: Pages | undefined,
@@ -69,7 +69,7 @@ export function countsOf(
   };
 }
 
-/** The field with the number of all items. */
+/** The field with the total. */
 export function totalField(pages: Pages | undefined): string | undefined {
   return pages !== undefined && "total" in pages ? pages.total : undefined;
 }
@@ -78,7 +78,7 @@ function headerCounted(pages: Pages | undefined) {
   return pages?.by === "answer" ? pages.counted : undefined;
 }
 
-/** The fields of these names, and of the inner ones in what says of the pages. */
+/** The fields of these names, and of the inner ones in page metadata. */
 function countsIn(
   body: Json,
   names: ReadonlySet<string>,
@@ -103,8 +103,8 @@ function numberIn(value: Json | undefined): number | undefined {
 }
 
 /**
- * Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. Pages that do
- * not agree on the whole are of a list that moved: what went may have taken another item's place out of what was read.
+ * Compares the items of a complete reading with the counts on its pages. If there are several counts, all must match.
+ * If pages disagree on the total, the list changed while it was read, and an item may have slipped between pages.
  */
 export function compareCounts(
   read: readonly PageCounts[],
@@ -131,12 +131,12 @@ export function compareCounts(
   };
 }
 
-/** True where all that say a number say the same one. */
+/** True if all given numbers are equal. */
 function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }
 
-/** Undefined: the items of its own page, or nothing. `of`: what the catalog says of it. */
+/** Undefined: the page's own items, or nothing. `of`: what the catalog says. */
 function whatHeaderCounts(
   read: readonly PageCounts[],
   items: number,

@@ -1,25 +1,25 @@
-/** What has been read of a list so far: its items, each once, and how much there is. */
+/** The items of a list read so far, without duplicates, and their total size. */
 
 import { canonicalText, type Json, sameJson } from "../../../model/json.ts";
 import type { PageCounts } from "./counts.ts";
 import type { Amount, Page } from "./page.ts";
 
-/** True when there is more than this. */
+/** True if it exceeds the limit. */
 export function exceeds({ characters, values }: Amount, max: Amount): boolean {
   return characters > max.characters || values > max.values;
 }
 
-/** Gathers the pages of one reading. */
+/** Collects the pages of one reading. */
 export class GatheredItems {
-  /** By what tells them apart. Records without an id are all kept: the same text twice is two of them. */
+  /** By identity. Records without an id are all kept, even if their texts are equal. */
   readonly items = new Map<string, Json>();
   readonly versions = new Set<string>();
   readonly pages: PageCounts[] = [];
-  /** The URLs that were asked for. */
+  /** The URLs requested. */
   readonly seen = new Set<string>();
-  /** True: some page said where the next one is, or that there is none. */
+  /** True: some page had a link to the next one, or said that there is none. */
   isLinked = false;
-  /** How often each item came again, the very same; undefined once one came again otherwise. */
+  /** How often each item was repeated unchanged; undefined once one was repeated with changes. */
   repeated: Map<string, number> | undefined = new Map();
   amount: Amount = { characters: 0, values: 0 };
   readonly #idOf: (item: Json) => string | undefined;
@@ -29,7 +29,7 @@ export class GatheredItems {
     this.#idOf = idOf;
   }
 
-  /** Adds a page. True: it brought something that was not there, or nothing at all. */
+  /** Adds a page. True: it was empty, or contained something new. */
   add(page: Page): boolean {
     const before = this.items.size;
     const { characters, values } = this.amount;
@@ -41,7 +41,7 @@ export class GatheredItems {
     return page.items.length === 0 || this.items.size > before;
   }
 
-  /** How many items the pages held, those that came twice too. */
+  /** The number of items on all pages, including repetitions. */
   get count(): number {
     return this.pages.reduce((sum, { items }) => sum + items, 0);
   }

@@ -1,12 +1,12 @@
-/** Finds what a page says of the next one, in all places where that is usual: a table of names, and no product. */
+/** Finds the link to the next page in all conventional places: a table of names, independent of products. */
 
 import link from "http-link-header";
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * What a page says of the next one. nothing: not a word. end: that there is none. after: with what it is asked for.
- * unreadable: that there is one, and it cannot be told where.
+ * What a page says about the next one. nothing: no mention. end: there is none. after: the parameter to request it
+ * with. unreadable: there is one, but where is unclear.
  */
 export type NextPage =
   | { readonly says: "nothing" }
@@ -15,18 +15,18 @@ export type NextPage =
   | { readonly says: "after"; readonly cursor: string }
   | { readonly says: "unreadable"; readonly where: string };
 
-/** Fields of a body in which a page says of itself and of the others, as `plainName` has them. */
+/** Fields of a body with page metadata, normalized by `plainName`. */
 export const containers: ReadonlySet<string> = new Set([
   ...["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata", "responsemetadata"],
 ]);
-/** Those of them in which others may stand once more: `meta.links.next`, `links.pages.next`. */
+/** Fields among them that may be nested: `meta.links.next`, `links.pages.next`. */
 const inner = new Set(["links", "pages"]);
-/** Names of fields that hold a URL, or an object or a list with one. */
+/** Names of fields that contain a URL, or an object or a list with one. */
 const links = new Set([
   ...["next", "nextpage", "nextlink", "nexturl", "nexturi", "nexthref"],
   ...["nextpagelink", "nextpageurl", "nextpageuri", "nextpagehref"],
 ]);
-/** Fields that hold what the next page is asked with, in a way that only this server knows. */
+/** Fields with an opaque parameter for the next page. */
 const cursors = new Set([
   ...["nextcursor", "nextpagecursor", "nexttoken", "nextpagetoken", "continuationtoken"],
   ...["nextmarker", "nextpagestart", "nextoffset", "nextstart"],
@@ -37,19 +37,19 @@ const flags = new Set([
 ]);
 /** Fields that are true on the last page. */
 const lastFlags = new Set(["islast", "islastpage", "lastpage", "last"]);
-/** Headers that hold the number of the next page, and nothing on the last one. */
+/** Headers with the number of the next page, empty on the last one. */
 const headerNames = ["x-next-page", "x-next-cursor"];
-/** Where an object that stands for a link has its URL. */
+/** Where a link object has its URL. */
 const targets = ["href", "uri", "url", "link"];
-/** Relations of a `Link` header by which a server shows that it links its pages. */
+/** Relations of a `Link` header which show that the server links its pages. */
 const pageRelations = ["first", "last", "prev", "previous"];
 
 const nothing: NextPage = { says: "nothing" };
 const end: NextPage = { says: "end" };
 
 /**
- * What an answer says of the next page. Of several words one that can be followed counts first, then one that cannot
- * be read, then that there is none. `own` is the field of the interface: its word is taken before the others.
+ * What a reply says about the next page. Usable links come first, then unreadable ones, then the statement that there
+ * is none. `own` is the interface's own field, which has priority.
  */
 export function nextPageOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
@@ -66,7 +66,7 @@ export function nextPageOf(
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
 }
 
-/** What a page says in the field of an interface with what the next one is asked with. */
+/** The parameter for the next page, from an interface's own field. */
 export function cursorIn(body: Json, field: string): NextPage {
   const cursor = fieldOf(body, field);
   if (isNone(cursor ?? null)) return end;
@@ -99,7 +99,7 @@ function inBody(body: JsonObject): readonly NextPage[] {
   ]);
 }
 
-/** In an object, by the names of its fields; in a list, by the relation that its entries name. */
+/** In an object, by field name; in a list, by the relation of its entries. */
 function inContainer(value: Json, at: string): readonly NextPage[] {
   if (isArray(value)) return value.filter(isNext).map((entry) => linkIn(entry, at));
   return Object.entries(asObject(value)).flatMap(([name, each]) => ofField(each, name, `${at}.${name}`));
@@ -127,7 +127,7 @@ function isNext(entry: Json): boolean {
   return relations.some((each) => typeof each === "string" && /(?:^|\s)next(?:\s|$)/i.test(each));
 }
 
-/** A URL, an object that has one, or a list that begins with either. */
+/** A URL, an object with one, or a list that begins with either. */
 function linkIn(value: Json, at: string): NextPage {
   const one = isArray(value) ? (value[0] ?? null) : value;
   const url = isObject(one)
@@ -137,11 +137,11 @@ function linkIn(value: Json, at: string): NextPage {
       )
     : one;
   if (url !== undefined && isNone(url)) return end;
-  // A word by itself, such as a cursor or a page's number, is no URL: it would lead to another resource.
+  // A plain word, such as a cursor or a page number, is no URL: it would resolve to another resource.
   return typeof url === "string" && /[/?:]/.test(url) ? { says: "at", url } : unreadable(at);
 }
 
-/** Its place, as far as it is made of letters that a name has. */
+/** Names its place if that looks like an ordinary field name. */
 function unreadable(at: string): NextPage {
   return { says: "unreadable", where: /^[\w.@-]{1,60}$/.test(at) ? `\`${at}\`` : "its body" };
 }

@@ -1,4 +1,4 @@
-/** Where the next page is asked for, or why that cannot be known. Pure: it sends nothing. */
+/** Builds the request for the next page, or says why it cannot be known. Pure: it sends nothing. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -7,35 +7,35 @@ import { name, type ReplyContext, unexpectedShape } from "../replies/replies.ts"
 import type { GatheredItems } from "./gathered.ts";
 import { type Page, type PageLayout, pageQuery, sizeOf } from "./page.ts";
 
-/** A page that was read, and what was read with it and before it. */
+/** A page, and everything read before it. */
 export interface ReadSoFar {
   readonly exchange: ReplyContext;
   /** The request of the list's first page. */
   readonly first: WireRequest;
   readonly layout: PageLayout;
-  /** The request that brought the page. */
+  /** The request that returned the page. */
   readonly request: WireRequest;
   readonly page: Page;
   readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
 }
 
-/** The next request, why there can be none, or that none is needed. */
+/** The next request, why there is none, or undefined if none is needed. */
 type Next = WireRequest | { readonly problem: Problem } | undefined;
 
 /**
- * The request of the next page.
+ * The request for the next page.
  *
- * | the page says                       | and                                    | next                       |
- * |-------------------------------------|----------------------------------------|----------------------------|
- * | where it is                         | of the first page's origin, and new    | that                       |
- * | where it is                         | elsewhere, or read before              | unknown                    |
- * | that there is one, and not where    |                                        | unknown                    |
- * | that there is none                  |                                        | the list is whole          |
- * | with what it is asked for           | that is new                            | that                       |
- * | nothing                             | by position: fewer than there are, or  | asked for                  |
- * |                                     | uncounted and as many as asked for     |                            |
- * | nothing                             | as many items as were asked for        | asked for, else unknown    |
- * | nothing                             | any other number, or pages are linked  | the list is whole          |
+ * | the page says                    | and                                      | next                               |
+ * |----------------------------------|------------------------------------------|------------------------------------|
+ * | where it is                      | same origin as the first page, and new   | that                               |
+ * | where it is                      | elsewhere, or read before                | unknown                            |
+ * | that there is one, but not where |                                          | unknown                            |
+ * | that there is none               |                                          | the list is complete               |
+ * | the parameter to request it with | that is new                              | that                               |
+ * | nothing                          | by position: fewer than the total, or no | requested                          |
+ * |                                  | total and as many as requested           |                                    |
+ * | nothing                          | as many items as requested               | requested, if possible, or unknown |
+ * | nothing                          | any other number, or pages are linked    | the list is complete               |
  */
 export function nextRequest(of: ReadSoFar): Next {
   const { page, exchange, request, read } = of;
@@ -60,7 +60,7 @@ export function nextRequest(of: ReadSoFar): Next {
   }
 }
 
-/** By its count where there is one, else by how full the page is. */
+/** By the total if there is one, otherwise by whether the page is full. */
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
@@ -75,7 +75,7 @@ function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, st
   return { ...first, url: url.href };
 }
 
-/** A page that was read before leads in a circle. */
+/** A page that was read before is a cycle. */
 function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
   const next = withParameters(of, values);
   if (!of.read.seen.has(next.url)) return next;
@@ -92,14 +92,14 @@ function linked({ exchange, first, request, page, read }: ReadSoFar, url: string
   };
 }
 
-/** As long as was asked for, and nothing tells whether it is the last one. */
+/** As long as requested, with no sign of whether it is the last one. */
 function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
   return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
-/** The request for what comes after the last item, where the interface has a way to ask for that. */
+/** The request for what follows the last item, if the interface can do that. */
 function asked(of: ReadSoFar): Next {
   const { exchange, first, layout, page } = of;
   const id = textFrom(fieldOf(page.items.at(-1), layout.id));
@@ -119,14 +119,14 @@ function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null)
   return problem("foreign-link", message, { hint });
 }
 
-/** The problem of a list that never ends, or comes back to where it was. */
+/** The problem of a list that never ends, or cycles. */
 export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
   return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
     hint: "The list is unknown: report this to the controller's vendor.",
   });
 }
 
-/** The problem of a page that may be the last one, or not. */
+/** The problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, as many as a page was asked to hold`;
   const message = `${target}: ${name(first)} gave ${count}, and nothing says whether there are more.`;

@@ -1,4 +1,4 @@
-/** Reads one page by the layout of its interface: its items, the way to the next one, what it counts. Pure. */
+/** Parses one page by the layout of its interface: items, next page, counts. Pure. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import type { Pages } from "../../../catalog/schema/pages.ts";
@@ -8,7 +8,7 @@ import type { ReadAnswer } from "../replies/replies.ts";
 import { countsOf, type PageCounts, totalField } from "./counts.ts";
 import { cursorIn, type NextPage, nextPageOf } from "./next-page.ts";
 
-/** How much a list or a page of it is: as text and as values. */
+/** The size of a list or page: as text and as values. */
 export interface Amount {
   readonly characters: number;
   readonly values: number;
@@ -18,14 +18,14 @@ export interface Amount {
 export interface Page extends Amount {
   readonly items: readonly Json[];
   readonly next: NextPage;
-  /** The version of the format that it says it is in. */
+  /** The format version that it states. */
   readonly version: string | undefined;
   readonly counts: PageCounts;
-  /** Takes opened secrets out of what the page says, for messages. */
+  /** Removes resolved secrets from the page's texts, for messages. */
   readonly shown: (text: string) => string;
 }
 
-/** The page in an answer of so many characters; undefined when there is no list where it must be. */
+/** The page in a reply of this length; undefined if there is no list where it must be. */
 export function pageIn(
   answer: Omit<Extract<ReadAnswer, { state: "answered" }>, "state">,
   { items: field, pages, version: versionField }: PageLayout,
@@ -33,7 +33,7 @@ export function pageIn(
 ): Page | undefined {
   const { body } = answer;
   const found = listAt(body, field);
-  // Some say of an empty list only that there is nothing in it.
+  // Some replies omit an empty list and only state a total of 0.
   const items = found === undefined && fieldOf(body, totalField(pages)) === 0 ? [] : found;
   if (!isArray(items)) return undefined;
   const version = fieldOf(body, versionField);
@@ -49,7 +49,7 @@ export function pageIn(
   };
 }
 
-/** The list in a field, or the body that is one. `0.versions`: that of its first element; an empty one has none. */
+/** The list in a field, or the body itself. `0.versions`: that of its first element; an empty list has none. */
 function listAt(body: Json, field: string | undefined): Json | undefined {
   const [, outer, inner] = /^(?:(.+?)\.)?0\.(.+)$/.exec(field ?? "") ?? [];
   if (inner === undefined) return isArray(body) || field === undefined ? body : fieldOf(body, field);
@@ -57,25 +57,25 @@ function listAt(body: Json, field: string | undefined): Json | undefined {
   return isArray(around) && around.length > 0 ? fieldOf(around[0], inner) : around;
 }
 
-/** Where the parts of a page stand. A field may stand within another one: `paging.next`. */
+/** Where the parts of a page are. A field may be nested: `paging.next`. */
 export interface PageLayout {
-  /** The field with the items; without it the body is the list. A body that is a list by itself is one anyway. */
+  /** The field with the items; without it, the body is the list. A body that is itself a list is always accepted. */
   readonly items?: string | undefined;
-  /** The field with the version of the format. */
+  /** The field with the format version. */
   readonly version?: string | undefined;
-  /** How pages follow on each other, besides what a page says of the next one in the usual places. */
+  /** How pages follow each other, in addition to the conventional places. */
   readonly pages?: Pages | undefined;
-  /** The field of an item by which the page after it is asked for. */
+  /** The field of an item by which the page after it is requested. */
   readonly id?: string | undefined;
 }
 
-/** How many items a page is asked to hold; undefined: as many as the server likes. */
+/** The requested page size; undefined: the server's default. */
 export function sizeOf(pages: Pages | undefined): number | undefined {
   const size = pages !== undefined && "size" in pages ? pages.size : undefined;
   return typeof size === "object" ? size.value : size;
 }
 
-/** The parameters that ask for a page, after so many that were read. */
+/** The parameters that request a page, after this many items. */
 export function pageQuery(
   pages: Pages | undefined,
   read: { readonly items: number; readonly pages: number } = { items: 0, pages: 0 },

@@ -1,4 +1,4 @@
-/** Reads a list with all its pages, or nothing: a list that is not whole is unknown. */
+/** Reads a list with all its pages, or nothing: an incomplete list is unknown. */
 
 import type { Json } from "../../../model/json.ts";
 import type { CannotBe } from "../../../model/live/snapshot.ts";
@@ -15,25 +15,25 @@ import { type Amount, type Page, type PageLayout, pageIn } from "./page.ts";
 export interface Listing {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
-  /** The request of the first page; the others differ by their URL only. */
+  /** The request of the first page; the others differ only in their URL. */
   readonly first: WireRequest;
   readonly layout: PageLayout;
-  /** What tells two items apart, so that one that moves between pages counts once. Undefined: nothing does. */
+  /** Identifies items, so that one that moves between pages counts once. Undefined: nothing does. */
   readonly idOf: (item: Json) => string | undefined;
-  /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
+  /** Whether everything wanted is among the items; without it, nothing in particular is wanted. */
   readonly complete?: (items: readonly Json[]) => boolean;
-  /** The problem where the server says that there is no such list. */
+  /** The problem if the server says that there is no such list. */
   readonly none?: Problem | undefined;
-  /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
+  /** True: once that is so, the rest of the list is not requested. */
   readonly alone?: boolean | undefined;
-  /** A list of more pages is unknown. Default: 1,000. */
+  /** The maximum number of pages; beyond it the list is unknown. Default: 1,000. */
   readonly mostPages?: number | undefined;
 }
 
-/** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
+/** All items, without duplicates, and the format versions of the pages; or why they are unknown. */
 type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
 
-/** Why there is no list; `cannot`: as the server says, why nothing can be in it. */
+/** Why there is no list; `cannot`: the server's reason why nothing can be in it. */
 interface NoList {
   readonly problem: Problem;
   readonly cannot?: CannotBe | undefined;
@@ -41,33 +41,32 @@ interface NoList {
 
 const maxPages = 1000;
 
-/** Of all pages together. */
+/** For all pages together. */
 const maxList: Amount = { characters: 64 * 1024 * 1024, values: 2_000_000 };
-/** What is more waits until no other long list of the target is read. */
+/** Longer lists of a target are read one at a time. */
 const maxShortList: Amount = { characters: 4 * 1024 * 1024, values: 50_000 };
 
 /** One reading of all pages. */
 interface Reading {
   readonly items: ReadonlyMap<string, Json>;
   readonly versions: ReadonlySet<string>;
-  /** False: it moved while it was read. */
+  /** False: the list changed while it was read. */
   readonly stable: boolean;
-  /** Which items came again, the very same, and how often, where that is all that speaks against it. */
+  /** Which items were repeated unchanged, and how often, if that is the only irregularity. */
   readonly repeated?: ReadonlyMap<string, number> | undefined;
-  /** False: several pages and no count, so that it cannot be told whether an item slipped from one to another. */
+  /** False: several pages without a total, so that an item that slipped between them goes unnoticed. */
   readonly sure: boolean;
   /** A count that says that there is more. */
   readonly short?: Claim | undefined;
 }
 
 /**
- * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
- * more, then it is unknown; but for one that shows the very same items twice in both readings: those are there once.
- * A count of all must fit without them: else another item may have slipped. Unknown is one of several pages without a
- * count in which something is missing: an item before
- * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
- * page fails, says that there is a next one and not where, may have another one behind it, leads to another origin or
- * in a circle, or when there are more than 1,000 or than `mostPages`, or 64 MB, or 2,000,000 values.
+ * Reads all pages. A list that changed during the read (a repeated item, or a wrong count) is read once more and is
+ * then unknown, unless both readings repeat exactly the same items, which then count once. A total must match without
+ * repetitions, because another item may have slipped otherwise. If a list of several pages has no total and something
+ * wanted is missing, an earlier removal may have let it slip between pages, so two readings must agree. A list is also
+ * unknown if a page fails, mentions a next page without saying where, may be followed by another, leads to another
+ * origin or a cycle, or if there are more than 1,000 pages or `mostPages`, or 64 MB, or 2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
@@ -91,7 +90,7 @@ function sameItems(before: Pick<Reading, "items"> | undefined, { items }: Readin
   return before?.items.size === items.size && [...items.keys()].every((id) => before.items.has(id));
 }
 
-/** The same items, and of those the same ones as often again. */
+/** The same items, with the same repetitions. */
 function sameRepeated(before: Pick<Reading, "items" | "repeated"> | undefined, now: Reading): boolean {
   if (before?.repeated === undefined || now.repeated === undefined || !sameItems(before, now)) return false;
   const { repeated } = before;
@@ -113,7 +112,7 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
   }
 }
 
-/** `grown` hears how much there is, before more is requested. */
+/** `grown` receives the size so far before more is requested. */
 async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,
@@ -144,7 +143,7 @@ async function readAll(
 
 function whole({ layout }: Listing, { items, versions, pages, count, repeated }: GatheredItems): Reading {
   const { fits, isCounted, short } = compareCounts(pages, items.size, layout.pages);
-  // False: some item came twice.
+  // False: some item was repeated.
   const isDistinct = count === items.size;
   return {
     items,
@@ -183,7 +182,7 @@ function tooLong(listing: Listing): Problem {
   });
 }
 
-/** Why two readings of a list came to nothing: it was short in the same way both times, or it moved. */
+/** Why two readings failed: the list was short in the same way both times, or it changed. */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
@@ -198,7 +197,7 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
 
 const last = new WeakMap<Wire, Promise<void>>();
 
-/** Waits until everyone before has ended; ends this turn when it is called. */
+/** Waits for all earlier turns; the returned function ends this one. */
 async function takeTurn(wire: Wire): Promise<() => void> {
   const before = last.get(wire);
   const turn = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** What a body says is wrong: its error tags and its texts, in all forms of the specification's Errors table. Pure. */
+/** The error tags and texts in a body, in all forms of the specification's Errors table. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
@@ -14,29 +14,29 @@ export function errorTags(body: Json | undefined): readonly string[] {
   return [];
 }
 
-/** The error tags of an answer that is XML: RESTCONF errors in its other encoding (RFC 8040, section 7.1). */
+/** The error tags of an XML reply: RESTCONF errors in their other encoding (RFC 8040, section 7.1). */
 export function xmlErrorTags(text: string): readonly string[] {
   if (!text.trimStart().startsWith("<")) return [];
   const found = text.matchAll(/<(?:[\w.-]{1,64}:)?error-tag>\s{0,64}([a-z-]{1,64})\s{0,64}</g);
   return [...new Set([...found].map(([, tag = ""]) => tag))];
 }
 
-/** The `error-app-tag`s of RESTCONF's errors (RFC 8040, 7.1), without the module that some name. */
+/** The `error-app-tag`s of RESTCONF errors (RFC 8040, 7.1), without module prefixes. */
 export function errorAppTags(body: Json | undefined): readonly string[] {
   const tags = body === undefined ? [] : restconfErrors(body).map((each) => each["error-app-tag"]);
   return tags.filter((tag) => typeof tag === "string").map((tag) => tag.replace(/^.*:/, ""));
 }
 
-/** What RESTCONF's errors are about: their `error-path`s (RFC 8040, 7.1). */
+/** The `error-path`s of RESTCONF errors (RFC 8040, 7.1). */
 export function errorPaths(body: Json | undefined): readonly string[] {
   const paths = body === undefined ? [] : restconfErrors(body).map((each) => each["error-path"]);
   return paths.filter((path) => typeof path === "string");
 }
 
-/** What a product's own fields of a body say is wrong. */
+/** The error texts in a product's own fields. */
 export type OwnTexts = (body: Json) => readonly Json[];
 
-/** The texts by which a body says what is wrong, those of `first` before all others. */
+/** The error texts of a body, with those of `first` before all others. */
 export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): readonly string[] {
   if (!isObject(body)) return [];
   const { error, errors, details, message, error_description: description, response } = body;
@@ -48,18 +48,18 @@ export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): 
   return [...new Set(all.filter((text) => typeof text === "string"))];
 }
 
-/** True for the answer of a device that knows YANG Patch. */
+/** True for the reply of a device that supports YANG Patch. */
 export function isPatchStatus(body: Json | undefined): boolean {
   return patchStatus(body) !== undefined;
 }
 
-/** The `edit-id`s of the edits that an answer to a YANG Patch says are wrong (RFC 8072, 2.3), each once. */
+/** The `edit-id`s that a YANG Patch reply reports as failed (RFC 8072, 2.3), each once. */
 export function refusedEdits(body: Json | undefined): readonly string[] {
   const refused = editStatuses(patchStatus(body)).filter((edit) => errorsIn(edit).length > 0);
   return [...new Set(refused.map((edit) => edit["edit-id"]).filter((id) => typeof id === "string"))];
 }
 
-/** RFC 8040, section 7.1, and in the answer to a YANG Patch those of the whole and of each edit (RFC 8072, 2.3). */
+/** RFC 8040, section 7.1; in a YANG Patch reply, those of the whole and of each edit (RFC 8072, 2.3). */
 function restconfErrors(body: Json): readonly JsonObject[] {
   const status = patchStatus(body);
   return [...(isObject(body) ? [body] : []), ...(status ? [status] : []), ...editStatuses(status)].flatMap(
@@ -77,7 +77,7 @@ function editStatuses(status: JsonObject | undefined): readonly JsonObject[] {
   return objectsIn(edits !== undefined && isObject(edits) ? edits.edit : undefined);
 }
 
-/** `error` is a list; devices are known that give one by itself, or leave the module out. */
+/** `error` is a list, but some devices return a single one, or omit the module. */
 function errorsIn(of: JsonObject): readonly JsonObject[] {
   const errors = of["ietf-restconf:errors"] ?? of.errors;
   return objectsIn(errors !== undefined && isObject(errors) ? errors.error : undefined);

@@ -1,25 +1,25 @@
-/** Which setting would read an answer that cannot be read as it is, and which of its fields that may be. Pure. */
+/** Suggests the setting that would make an unreadable reply readable, and candidates among its fields. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 
-/** Who is spoken to, and the settings that its product has. */
+/** The target, and the settings of its product. */
 interface ReadBy {
   readonly target: string;
   readonly settings?: ReadonlySet<string> | undefined;
 }
 
-/** Of an answer that has no list where one should be. */
+/** For a reply without a list where one is expected. */
 export function itemsHint(of: ReadBy, body: Json): string | undefined {
   return hint(of, "itemsField", { what: "the list", found: fieldsOf(body, (_, value) => isArray(value)) });
 }
 
-/** Of the answer to a login that has no token where it should be. */
+/** For a login reply without a token where one is expected. */
 export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | undefined {
   const found = fieldsOf(body, (name, value) => /token|jwt|session/i.test(name) && typeof value === "string");
   return hint(of, "tokenField", { what: "the token", found });
 }
 
-/** Of a token that is refused. */
+/** For a refused token. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader") ? " Or it goes in another header: settings.tokenHeader names it." : "";
 }
@@ -36,7 +36,7 @@ function hint(
 
 const maxFields = 3;
 
-/** The paths of such fields, at the top and one below; names that are none of a program's are not shown. */
+/** The paths of such fields, at the top and one level below; names unlike identifiers are not shown. */
 function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
   const within = (value: Json | undefined, before: string): readonly string[] =>
     value === undefined || !isObject(value)

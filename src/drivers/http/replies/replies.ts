@@ -1,4 +1,4 @@
-/** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
+/** Interprets replies by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
 import { type KeptResults, Stage } from "../../../kept/kept.ts";
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
@@ -19,47 +19,45 @@ import {
 import { tokenHeaderHint } from "./reading-hints.ts";
 import { unaccepted, unanswered } from "./unaccepted.ts";
 
-/** Who is spoken to, and the table by which the answers are read. */
+/** The target, and the table that its replies are read by. */
 export interface ReplyContext {
   /** The target's name, for messages. */
   readonly target: string;
   readonly rules: readonly ReplyRule[];
-  /** The OAuth scope that was asked for, where there is one: a 403 tells of it. */
+  /** The requested OAuth scope, if any, for hints about a 403. */
   readonly scope?: string | undefined;
-  /** True: what was made may be ready only later, so that a refusal which no row knows may pass. */
+  /** True: created resources may only be ready later, so that an unexplained refusal may be temporary. */
   readonly isEventual?: true | undefined;
-  /** The settings that its product has: hints name them. */
+  /** The settings of its product, which hints name. */
   readonly settings?: ReadonlySet<string> | undefined;
-  /** Fields of an error's answer that say what is wrong, before the usual ones. */
+  /** Product fields with error texts, which come before the conventional ones. */
   readonly texts?: OwnTexts | undefined;
-  /** What earlier runs have read in answers. */
+  /** A cache of parsed replies from earlier runs. */
   readonly kept?: KeptResults | undefined;
 }
 
-/** The value of an answer's text. */
+/** The parsed body of a reply. */
 interface ReadBody {
   readonly body: Json | undefined;
-  /** True: a member of it is lost. */
+  /** True: a member was lost in parsing. */
   readonly isCut: boolean;
 }
 
 const bodies = new Stage<ReadBody>();
 
-/** What the text of an answer says: the same value as long as the same request is answered with the same text. */
+/** The parsed body; the same object as long as the same request gets the same text. */
 function bodyOf({ target, kept }: ReplyContext, { method, url }: WireRequest, text: string): ReadBody {
   const key = { place: `${target}\0${method} ${url}`, from: [text] };
   return bodies.of(kept, key, () => ({ body: parseJson(text), isCut: hasDroppedMember(text) }));
 }
 
-/**
- * For the read of one item: these statuses are the server's word that it is not there. Of a list they say nothing.
- */
+/** For reading one item: these statuses confirm its absence. For a list, they say nothing. */
 export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
   const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
   return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
-/** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
+/** The result of a GET: a complete JSON body, confirmed absence, or unknown. */
 export type ReadAnswer =
   | ({ readonly state: "answered"; readonly body: Json } & Pick<Answered, "headers" | "shown">)
   | { readonly state: "absent"; readonly cannot?: CannotBe | undefined }
@@ -67,29 +65,29 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-/** Half a sentence on an answer of which a member would be lost, and then be taken away by a write of the whole. */
+/** Half a sentence on a reply with a member that would be lost in parsing, and then removed by a full write. */
 export const unkept = "has a member named __proto__, which cannot be compared or written back";
 
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
-/** A GET is answered in full by these alone: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
+/** Only these are complete replies to a GET: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
 const whole: readonly number[] = [200, 203];
 
 /**
- * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
- * an absence; everything else is unknown.
+ * What the reply to a GET means. Only a JSON body under an `accepted` row is an answer, and only an `absent` row is an
+ * absence; everything else is unknown.
  *
- * | outcome  | row of the table        | body     | answer   |
- * |----------|-------------------------|----------|----------|
- * | lost     |                         |          | unknown  |
- * | blocked  |                         |          | unknown  |
- * | answered | accepted, 200 or 203    | JSON     | answered |
- * | answered | accepted, other 2xx     | JSON     | unknown  |
- * | answered | accepted                | not JSON | unknown  |
- * | answered | accepted                | has a member that cannot be kept, `__proto__` | unknown |
- * | answered | absent                  |          | absent   |
- * | answered | any other row, or none  |          | unknown  |
+ * | outcome  | row of the table       | body                                              | answer   |
+ * |----------|------------------------|---------------------------------------------------|----------|
+ * | lost     |                        |                                                   | unknown  |
+ * | blocked  |                        |                                                   | unknown  |
+ * | answered | accepted, 200 or 203   | JSON                                              | answered |
+ * | answered | accepted, other 2xx    | JSON                                              | unknown  |
+ * | answered | accepted               | not JSON                                          | unknown  |
+ * | answered | accepted               | has a member that is lost in parsing, `__proto__` | unknown  |
+ * | answered | absent                 |                                                   | absent   |
+ * | answered | any other row, or none |                                                   | unknown  |
  */
 export function answerOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): ReadAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
@@ -106,22 +104,22 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
 }
 
 /**
- * What the answer to a write means.
+ * What the reply to a write means.
  *
- * | outcome                | row of the table       | body            | reply              |
- * |------------------------|------------------------|-----------------|--------------------|
- * | lost, not sent         |                        |                 | busy (unavailable) |
- * | lost, perhaps sent     |                        |                 | lost               |
- * | blocked                |                        |                 | refused            |
- * | answered               | accepted               | JSON or nothing | accepted           |
- * | answered               | accepted               | not JSON        | lost               |
- * | answered               | busy                   |                 | busy               |
- * | answered               | conflict, contended    |                 | conflict           |
- * | answered               | absent                 |                 | conflict           |
- * | answered               | refused                |                 | refused            |
- * | answered               | lost                   |                 | lost               |
- * | answered               | none: 3xx, 4xx         |                 | refused            |
- * | answered               | none: another status   |                 | lost               |
+ * | outcome            | row of the table     | body            | reply              |
+ * |--------------------|----------------------|-----------------|--------------------|
+ * | lost, not sent     |                      |                 | busy (unavailable) |
+ * | lost, perhaps sent |                      |                 | lost               |
+ * | blocked            |                      |                 | refused            |
+ * | answered           | accepted             | JSON or nothing | accepted           |
+ * | answered           | accepted             | not JSON        | lost               |
+ * | answered           | busy                 |                 | busy               |
+ * | answered           | conflict, contended  |                 | conflict           |
+ * | answered           | absent               |                 | conflict           |
+ * | answered           | refused              |                 | refused            |
+ * | answered           | lost                 |                 | lost               |
+ * | answered           | none: 3xx, 4xx       |                 | refused            |
+ * | answered           | none: another status |                 | lost               |
  */
 export function replyOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): Reply {
   if (reply.outcome !== "answered") return unanswered(reply);
@@ -139,17 +137,17 @@ export function replyOf(exchange: ReplyContext, request: WireRequest, reply: Wir
   return unaccepted(means, rule, { found, paths, isUnexplained, retryAfter: retryAfter(reply.headers) });
 }
 
-/** With these a product may refuse what it is not ready for. */
+/** Statuses with which a product may refuse what it is not ready for. */
 const mayPass: readonly number[] = [400, 404, 409, 422];
 
-/** True for a row that knows more of an answer than its status. */
+/** True for a row that says more about a reply than its status. */
 function explains(rule: ReplyRule | undefined): boolean {
   if (rule === undefined) return false;
   const { body, tag, appTag, missing, code, hint } = rule;
   return [body, tag, appTag, missing, code, hint].some((known) => known !== undefined);
 }
 
-/** The problem of an answer whose JSON is not what the interface promises. */
+/** The problem of a reply whose JSON violates the interface. */
 export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
@@ -250,7 +248,7 @@ function wordsFor(
   return { code: "refused", hint: "The controller gives the reason: change desired state accordingly." };
 }
 
-/** A signature holds for minutes: what is said where the clocks differ by more than one. */
+/** Signatures are valid for minutes: a hint if the clocks differ by more than one. */
 function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
@@ -258,7 +256,7 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
 }
 
-/** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */
+/** A hint on a 403 about scopes: those that the server names (RFC 6750 §3.1), or those requested. */
 function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;
   const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");

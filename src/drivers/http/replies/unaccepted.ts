@@ -1,4 +1,4 @@
-/** Replies to writes that were not accepted, by the row of the dialect's table that the answer was read by. Pure. */
+/** Replies to writes that were not accepted, by the matching row of the dialect's table. Pure. */
 
 import type { Problem } from "../../../model/problem.ts";
 import type { Milliseconds, MissingPart, Reply } from "../../../model/reply.ts";
@@ -12,16 +12,16 @@ export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): 
   return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
 }
 
-/** What an answer says: in words for people, about which nodes, and after which time to ask again. */
+/** The content of a reply: text for people, affected nodes, and when to retry. */
 interface AnswerFacts {
   readonly found: Problem;
   readonly paths: readonly string[];
-  /** True: what it refuses may pass (`Reply.unexplained`). */
+  /** True: the refusal may be temporary (`Reply.unexplained`). */
   readonly isUnexplained?: boolean;
   readonly retryAfter?: Milliseconds | undefined;
 }
 
-/** The reply to a write whose answer means this. */
+/** The reply to a write with this meaning. */
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,
@@ -49,7 +49,7 @@ export function unaccepted(
   return { meaning: "busy", reason: means.busy, ...(retryAfter !== undefined && { retryAfter }), detail };
 }
 
-/** What is missing, where the row says that something is. */
+/** What is missing, if the row says so. */
 function missingPart(
   rule: ReplyRule | undefined,
   paths: readonly string[],

@@ -1,4 +1,4 @@
-/** Sends batches of actions, and asks for them: each request once. */
+/** Sends and polls batches of actions: each request once. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { isIdKnown, keyInIdentity } from "../../../catalog/identity.ts";
@@ -24,15 +24,15 @@ import {
 } from "../requests.ts";
 import { isNamed } from "./together.ts";
 
-/** Up to so many batches are asked for one by one; more with the list of all. */
+/** Up to this many batches are polled individually, more of them with the list of all. */
 const oneByOne = 2;
 
-/** Undefined where nothing is known that shares a limit: batches are below that. */
+/** Undefined without a known shared limit, below which batches are addressed. */
 export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
   const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  /** Of writes of one scope: all that stands in the path is what they share. */
+  /** Writes of one scope share all the ids in the path. */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
     const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
@@ -72,7 +72,7 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   };
 }
 
-/** Asks for each batch, or for all of them at once; what each answer says of its parts. */
+/** Polls each batch, or all of them at once; returns the state of its parts. */
 async function asked(
   on: RestContext,
   tasks: readonly Task[],
@@ -96,19 +96,19 @@ async function asked(
   });
 }
 
-/** The request that lists all batches beside one. */
+/** The request that lists all batches of the same scope. */
 function askingAll(on: RestContext, { path, budget }: Task) {
   return requestAt(on, { path: path.slice(0, path.lastIndexOf("/")), budget });
 }
 
-/** What a list says of a batch: its record, or that nothing is known; undefined where it does not show it. */
+/** The record of a batch in a list, or unknown; undefined if it is not listed. */
 function inList(list: ReadAnswer | undefined, id: string): ReadAnswer | undefined {
   if (list?.state !== "answered") return list;
   const body = batchIn(list.body, id);
   return body === undefined ? undefined : { ...list, body };
 }
 
-/** What a batch is made of: its words, where it is sent below the target's URL, and what shares its rate limit. */
+/** The context of a batch: its template, its path below the target's URL, and its shared rate limit. */
 interface BatchContext extends RequestContext {
   readonly batches: ActionWords;
   readonly path: string;
@@ -118,7 +118,9 @@ interface BatchContext extends RequestContext {
 /** One action, as it is sent and shown. */
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
-/** True where the product takes this write in a batch: none that was read right before, none that asks something. */
+/**
+ * True if the product accepts this write in a batch: none based on a pre-write read, and none with a preceding request.
+ */
 function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operation" | "once">): boolean {
   const { batches } = dialect.product;
   const of = dialect.byName.get(write.kind);
@@ -133,7 +135,7 @@ function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
 
-/** The actions of writes, in their order. */
+/** The actions of writes, in order. */
 function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[] {
   const base = `${on.url}${fromUrl(on.dialect, "")}`;
   return writes.map((write) => {
@@ -144,7 +146,7 @@ function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[
   });
 }
 
-/** The tasks that the writes of a batch have become, in their order; undefined: the answer names no batch. */
+/** The tasks of a batch's writes, in order; undefined: the reply names no batch. */
 function tasksOf(
   on: BatchContext,
   writes: readonly Write[],
@@ -162,7 +164,7 @@ function tasksOf(
   });
 }
 
-/** Of the batches in a list, one under way that was made of these writes: an ended one may be that of another run. */
+/** The running batch in a list that consists of these writes; a finished one may belong to another run. */
 function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
   const wanted = actionsOf(on, writes);
   const isSame = (batch: Json) => {
@@ -177,7 +179,7 @@ function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Js
   return asList(list).findLast((each) => isUnderWay(each) && isSame(each));
 }
 
-/** What is made at the path that its key says has that key for its id. */
+/** A resource created at the path of its key has that key as its id. */
 function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
   const of = dialect.byName.get(kind);
   if (of === undefined || operation !== "create" || !isIdKnown(of.file)) return undefined;
@@ -187,17 +189,17 @@ function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: 
 const everyMs: Milliseconds = 1000;
 
 /**
- * What a batch's record says of one of its writes.
+ * The state of one write according to its batch's record.
  *
- * | the record                                      | the write                            |
- * |-------------------------------------------------|--------------------------------------|
- * | none with a `status`                            | unclear                              |
- * | `completed`                                     | done, with the id of what it made    |
- * | `failed`, and an error names it alone           | undone, and it is why                |
- * | `failed`, and an error names it with others     | undone, and perhaps it is why        |
- * | `failed`, and an error names others             | undone, for another's sake           |
- * | `failed`, and no error names any                | undone, and perhaps it is why        |
- * | anything else                                   | running                              |
+ * | the record                                  | the write                            |
+ * |---------------------------------------------|--------------------------------------|
+ * | none with a `status`                        | unclear                              |
+ * | `completed`                                 | done, with the id of what it created |
+ * | `failed`, and an error names only it        | undone, and it is the cause          |
+ * | `failed`, and an error names it with others | undone, and it may be the cause      |
+ * | `failed`, and an error names others         | undone, because of another           |
+ * | `failed`, and no error names any            | undone, and it may be the cause      |
+ * | anything else                               | running                              |
  */
 function partReply(
   dialect: RestDialect,
@@ -211,7 +213,9 @@ function partReply(
   return { state: "done", id: task.batch?.id ?? idOfMade(dialect, task, record) };
 }
 
-/** Which of them an error names is certain where it is the only one of that resource: creates of one list are alike. */
+/**
+ * An error identifies a write for sure only if it is the only one of that resource: creates in one list look the same.
+ */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");
   const resources = actionsIn(record).map((each) => textFrom(fieldOf(each, "resource")) ?? "");
@@ -224,7 +228,7 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
   return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };
 }
 
-/** The created are listed in the order of the actions that create: the position says which is which. */
+/** Created resources are listed in the order of the creating actions, so positions identify them. */
 function idOfMade(
   dialect: RestDialect,
   { kind, operation, parentId, batch }: Task,

@@ -1,4 +1,4 @@
-/** The batches of a product, in the form that its catalog says. */
+/** The batches of a product, in the form that its catalog describes. */
 
 import { fieldOf } from "../../../catalog/fields/field-of.ts";
 import { asWireList } from "../../../catalog/fields/wire.ts";
@@ -16,7 +16,7 @@ import { actionBatches } from "./action-batches.ts";
 import { type BatchForm, togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
-/** Undefined where the product takes no batches. */
+/** Undefined if the product has no batches. */
 export function batchingOf(on: RestContext): BatchSession | undefined {
   const { batches } = on.dialect.product;
   switch (batches?.by) {
@@ -31,7 +31,7 @@ export function batchingOf(on: RestContext): BatchSession | undefined {
   }
 }
 
-/** The form of a list. What its writes share is all that stands in their path. */
+/** The list form. Its writes share all the ids in their path. */
 function listForm(on: RestContext, words: ListWords): BatchForm {
   return {
     scopeOf: ({ kind, operation, scope, once }) => {
@@ -50,13 +50,13 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const body = words.query ? bodies : bodies.flatMap(asWireList);
       return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
-    // Each by its record, whatever the order of the answer.
+    // Each by its record, whatever the order of the reply.
     shown: (answer, writes) => {
       if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // The name that people gave it, as an error names it; else the field that tells it from others beside it.
+    // Its declared name, as used in errors; otherwise the field that distinguishes it from its siblings.
     nameOf: (write) => {
       const own = on.dialect.byName.get(write.kind)?.kind.below;
       const name = ownName({ identity: write.identity, below: own });
@@ -71,7 +71,7 @@ function innermostName({ dialect }: RestContext, { kind, identity, desired }: Wr
   return typeof own === "string" ? own : identity;
 }
 
-/** True where a body and a list of such are sent alike. */
+/** True if a single body and a list of bodies are sent the same way. */
 function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {
   if (!template || template.query) return false;
   return query ? operation === "create" && template.method === "POST" : template.list === true;

@@ -1,4 +1,4 @@
-/** Sends batches that are one request: over when they are answered, or a task for all of their writes. */
+/** Sends batches that are one request, which is finished when answered, or becomes one task for all its writes. */
 
 import { fewestAtOnce } from "../../../catalog/schema/batch.ts";
 import type { Json } from "../../../model/json.ts";
@@ -12,25 +12,25 @@ import { endOfTask, pendingTask } from "../finish.ts";
 import { type RestContext, requestAt } from "../requests.ts";
 import { acceptedReply } from "../write-response.ts";
 
-/** How the writes of a batch are put into one request, and what its answer shows. */
+/** How writes are combined into one request, and what its reply shows. */
 export interface BatchForm {
   readonly scopeOf: BatchSession["scopeOf"];
-  /** The request of writes of one scope. */
+  /** The request for writes of one scope. */
   request(writes: readonly Write[]): WireRequest;
-  /** What the answer shows of each, in their order. Absent: nothing. */
+  /** What the reply shows of each, in order. Absent: nothing. */
   shown?(answer: Json | undefined, writes: readonly Write[]): readonly (Json | undefined)[];
-  /** What an error calls a write by. */
+  /** The name of a write in errors. */
   nameOf(write: Write): string;
 }
 
-/** What a form says besides: its bounds. */
+/** The limits of a form. */
 interface BatchBounds {
   readonly size: number;
   readonly from?: number;
   readonly running: number;
 }
 
-/** A session of this form. */
+/** A session for this form. */
 export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
   const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;
@@ -68,18 +68,18 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
   };
 }
 
-/** The places of those that an error names. */
+/** The positions of writes that an error names. */
 function namedIn(text: string, writes: readonly Write[], { nameOf }: BatchForm): readonly number[] {
   return writes.flatMap((write, at) => (isNamed(text, nameOf(write)) ? [at] : []));
 }
 
-/** What the answer to a list says, and what an error would call each of its writes by. */
+/** The reply to a list, and the name of each of its writes in errors. */
 interface ListAnswer {
   readonly value: Json | undefined;
   nameOf(write: Write): string;
 }
 
-/** The task that a list has become, for each of its writes; undefined: the answer names none. */
+/** The task of a list, for each of its writes; undefined: the reply names none. */
 function tasksOfBatch(
   dialect: RestDialect,
   writes: readonly Write[],
@@ -92,7 +92,7 @@ function tasksOfBatch(
   return tasks.length === writes.length ? tasks : undefined;
 }
 
-/** Asks once for each list; what its answer says of each of its writes. */
+/** Polls each list once; returns the state of each of its writes. */
 async function askBatchTasks(
   on: RestContext,
   tasks: readonly Task[],
@@ -115,21 +115,20 @@ async function askBatchTasks(
   });
 }
 
-/** What a task names as its result is not the id of each of its writes. */
+/** A task's result is not the id of each of its writes. */
 function withoutId(said: TaskReply): TaskReply {
   return said.state === "done" ? { state: "done" } : said;
 }
 
 /**
- * A list that failed. No product says that nothing of it was carried out, so each write is looked at before it is sent
- * again.
+ * A failed list. No product guarantees that nothing of it was carried out, so each write is read before it is resent.
  *
- * | its reason names         | the write                    |
- * |--------------------------|------------------------------|
- * | it, and no other         | is why                       |
- * | it, and others           | is perhaps why               |
- * | others                   | is undone for another's sake |
- * | none                     | is perhaps why               |
+ * | its reason names | the write                    |
+ * |------------------|------------------------------|
+ * | only it          | is the cause                 |
+ * | it and others    | may be the cause             |
+ * | others           | is undone because of another |
+ * | none             | may be the cause             |
  */
 function undone(task: Task, beside: readonly Task[], detail: string): TaskReply {
   const isWhy = ({ batch }: Task) => isNamed(detail, batch?.name ?? "");
@@ -139,7 +138,7 @@ function undone(task: Task, beside: readonly Task[], detail: string): TaskReply 
   return { state: "undone", detail, cause: isOne ? causes[0] : causes[1], inPart: true };
 }
 
-/** A name is in a text as a whole: `/networks/N_1` is not in `/networks/N_12`, `Lab` not in `OldLab`. */
+/** A name must appear as a whole: `/networks/N_1` is not in `/networks/N_12`, `Lab` not in `OldLab`. */
 export function isNamed(text: string, name: string): boolean {
   if (name === "") return false;
   const isWord = /^\w/.test(name);

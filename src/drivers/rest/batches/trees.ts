@@ -1,4 +1,4 @@
-/** Batches of trees: objects below a common one, each with what is written of it, in one request. Pure. */
+/** Tree batches: objects below a common one, each with what is written of it, in one request. Pure. */
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/identity.ts";
@@ -10,7 +10,7 @@ import type { RestDialect, RestKind } from "../catalogs/catalog-dialect.ts";
 import { type RequestContext, requestTo, writeRequest } from "../requests.ts";
 import type { BatchForm } from "./together.ts";
 
-/** An object of a tree, and those below it by their identities. */
+/** An object of a tree, with its children by identity. */
 interface TreeObject {
   name: string;
   attributes: WireObject;
@@ -18,7 +18,7 @@ interface TreeObject {
   readonly below: Map<string, TreeObject>;
 }
 
-/** The form of a tree. All that is below its top goes together. */
+/** The tree form. Everything below its top can be batched. */
 export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   const { dialect } = on;
   return {
@@ -40,7 +40,7 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   };
 }
 
-/** The path of what is written, as far as it matters for what is above: its last part may be another. */
+/** The path of a write, as far as its ancestors matter; the last part may differ. */
 function likelyPath(
   { file }: RestKind,
   { address, scope }: Pick<Write, "address" | "scope">,
@@ -50,7 +50,7 @@ function likelyPath(
   return own && filledIdentity(own, (word) => (word === "id" ? key : scope[word]));
 }
 
-/** The paths of the objects that one is in, from the top on; undefined where it is not below the top. */
+/** The paths of an object's ancestors, from the top; undefined if it is not below the top. */
 function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undefined {
   const parts = pathSegments(path);
   const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
@@ -58,7 +58,7 @@ function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undef
   return from === -1 ? undefined : above.slice(from);
 }
 
-/** The class of what is at a path, as far as the catalog says. */
+/** The class of the object at a path, if the catalog defines it. */
 function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): string | undefined {
   if (Object.hasOwn(classes, path)) return classes[path];
   const [, fitting] =
@@ -99,7 +99,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
   return top;
 }
 
-/** What a write sends of its object by itself. */
+/** What a write sends for its object on its own. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
   if (entry === undefined) throw new Error(`${write.address}: its body is no object of a tree`);

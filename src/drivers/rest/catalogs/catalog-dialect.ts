@@ -1,4 +1,4 @@
-/** Compiles a product's files into a dialect: its kinds, what can be done with each, how its answers read. Pure. */
+/** Compiles a product's files into a dialect: its kinds, their operations, and how replies are interpreted. Pure. */
 
 import { referencesIn } from "../../../catalog/fields/pointers.ts";
 import { shownNames } from "../../../catalog/fields/shown.ts";
@@ -23,52 +23,52 @@ import type { Codec, Codecs } from "../codec.ts";
 import { batchFacts, changeFacts, finishFacts, taskOperations } from "../facts.ts";
 import { isReadByItself, kindOf } from "../kind.ts";
 
-/** A kind with all that the engine needs to read and write it. */
+/** A kind with everything that the engine needs to read and write it. */
 export interface RestKind {
   readonly file: KindFile;
   readonly kind: Kind;
-  /** The kinds that it is in, from the outermost on. */
+  /** Its ancestor kinds, the outermost first. */
   readonly above: readonly string[];
-  /** True: other kinds are in it or name it, so that its live id counts. */
+  /** True: other kinds are in it or reference it, so that its live id matters. */
   readonly isParent: boolean;
-  /** True: paths to it, or to its children, take ids of its parents: its live id is a chain with those. */
+  /** True: its paths, or its children's, include ancestor ids, so that its live id is a chain with those. */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
   readonly writes: WriteTemplates;
-  /** What no word of the file can say. */
+  /** Behavior that catalogs cannot express. */
   readonly codec?: Codec | undefined;
-  /** What its product says of all kinds. */
+  /** The product's settings for all kinds. */
   readonly product: ProductFile;
-  /** Names under which its record, or what is read of what stands in it, has what other kinds declare. */
+  /** Names under which its record, or a read of its contents, contains what other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** How all that stands in it is read, and the codec of such objects. */
+  /** How its contents are read, and the codec of such objects. */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
-/** What a catalog is compiled with. */
+/** The context of a compilation. */
 export interface CompileContext {
-  /** What kinds name. Default: none. */
+  /** Codecs by name. Default: none. */
   readonly codecs?: Codecs | undefined;
-  /** What makes the patterns of its files. Default: those of catalogs that come with this program. */
+  /** Compiles the patterns in its files. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
 }
 
-/** A product as the engine knows it. */
+/** A product as the engine sees it. */
 export interface RestDialect extends Dialect {
   readonly product: ProductFile;
   readonly kinds: readonly Kind[];
   readonly byName: ReadonlyMap<string, RestKind>;
   readonly byCollection: ReadonlyMap<string, RestKind>;
-  /** Names under which its answers show secrets. */
+  /** Names under which its replies show secrets. */
   readonly shownNames: ReadonlySet<string>;
-  /** What stands for `{settings.NAME}` in templates. */
+  /** The values of `{settings.NAME}` in templates. */
   readonly values: JsonObject;
 }
 
 /**
- * The dialect of a product. Its files have been checked, each by itself and against each other (`load/catalog/`).
- * `values`: what a target's settings say, for `{settings.NAME}`. Throws without a codec that a kind names.
+ * The dialect of a product. Its files have been validated, individually and together (`load/catalog/`). `values`: a
+ * target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
  */
 export function compileCatalog(
   { product, kinds: files }: Catalog,
@@ -82,7 +82,7 @@ export function compileCatalog(
   const chained = chainedKinds(files, byFile);
   const compiled = files.map((file): RestKind => {
     const above = ancestorsOf(file, byFile);
-    // A field of the file selects what is in the kind that it names.
+    // A file field selects the kind that it names.
     const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
     const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
@@ -93,7 +93,7 @@ export function compileCatalog(
     return {
       file,
       codec,
-      // Its schema is made when it is asked for, and would be by a copy.
+      // Its schema is a lazy getter, which a copy would evaluate.
       kind: Object.assign(own, codec?.kind?.(file, own)),
       above: above.filter(({ form }) => form !== "singleton").map(({ kind }) => kind),
       isParent: named.has(file.kind),
@@ -140,7 +140,7 @@ export function compileCatalog(
   };
 }
 
-/** The collection of all that there is of a kind which is else read one by one: for imports. */
+/** The collection of everything of a kind that is otherwise read individually: for imports. */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
 }
@@ -151,7 +151,7 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   return found;
 }
 
-/** The objects in which records of the kinds in it stand. */
+/** Members in which records contain the kinds below them. */
 function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
   const inner = files.filter((each) => each.in === kind);
   const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));
@@ -170,7 +170,7 @@ function insideOf(
   };
 }
 
-/** The kinds that a kind is in, from the outermost on. A circle of them ends where it closes. */
+/** The ancestors of a kind, the outermost first. A cycle ends where it closes. */
 function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const found: KindFile[] = [];
   for (let at = all.get(file.in ?? ""); at && !found.includes(at); at = all.get(at.in ?? ""))
@@ -178,7 +178,7 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
   return found;
 }
 
-/** By kind: its short form or its section where no other has it, or it alone stands at the top; else its name. */
+/** By kind: its short form or section if unique, or if it is the only one at the top; otherwise its name. */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
   const alike = Map.groupBy(files, wanted);
@@ -193,7 +193,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** The kinds that others are in, or name. */
+/** The kinds that others are in, or reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [
@@ -203,7 +203,7 @@ function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined>
   );
 }
 
-/** The kinds of which some path to one, or to its children, names their parents. */
+/** The kinds whose paths, or whose children's paths, include ancestor ids. */
 function chainedKinds(
   files: readonly KindFile[],
   byFile: ReadonlyMap<string, KindFile>,

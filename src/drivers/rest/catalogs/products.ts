@@ -1,4 +1,4 @@
-/** Products: dialects that are catalogs. They join the driver of their interface, or are it. Read when asked for. */
+/** Products: dialects that are catalogs. They extend the driver of their interface, or are it. Read lazily. */
 
 import { z } from "zod";
 import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/kind.ts";
@@ -8,21 +8,21 @@ import type { Dialect, Driver, OpenSessionOptions, Session } from "../../contrac
 import { extended } from "../../contract/resolve-driver.ts";
 import { anyCredential } from "../../http/auth/credentials.ts";
 
-/** What makes a catalog a dialect, and talks to a target that has it. */
+/** Turns a catalog into a dialect, and opens sessions with its targets. */
 export interface CatalogEngine {
-  /** The dialect with a target's settings laid over it; without settings: the product's own. */
+  /** The dialect with a target's settings applied; without settings: the product's own. */
   compile(catalog: Catalog, settings?: Json): Dialect;
   open(options: OpenSessionOptions<Dialect>): Session;
 }
 
-/** Catalogs as dialects, each compiled once for the same settings. */
+/** Catalogs as dialects, compiled once per settings. */
 interface CompiledCatalogs {
   readonly source: CatalogSource;
   readonly engine: CatalogEngine;
   dialect(product: string, settings?: Json): Dialect;
 }
 
-/** Catalogs, none of which is read yet. */
+/** Catalogs, none of which has been read yet. */
 export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): CompiledCatalogs {
   const catalogs = new Map<string, Catalog>();
   const dialects = new Map<string, Dialect>();
@@ -40,7 +40,7 @@ export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): 
   return { source, engine, dialect };
 }
 
-/** The driver of an interface that is a catalog itself, or of which only products are known; else undefined. */
+/** The driver of an interface that is itself a catalog, or has only products; otherwise undefined. */
 export function catalogDriver(name: InterfaceName, catalogs: CompiledCatalogs): Driver | undefined {
   const own = catalogs.source.names.filter((each) => each.interface === name);
   const isNeutral = ({ dialect }: ProductName) => dialect === "neutral";
@@ -61,7 +61,7 @@ export function catalogDriver(name: InterfaceName, catalogs: CompiledCatalogs): 
   return extended(plain, Object.defineProperties({}, lazy));
 }
 
-/** What the interface has from its catalog. */
+/** Members that the interface takes from its catalog. */
 const ownMembers = [
   ...["settings", "credential", "fileFields", "sharded", "checks", "probe", "reports", "health"],
   ...["discover", "authorization", "cannotPost", "check"],
@@ -71,7 +71,7 @@ function asked<T>(get: () => T): PropertyDescriptor {
   return { get, enumerable: true, configurable: true };
 }
 
-/** The driver with the products of its interface among its dialects. */
+/** The driver with its interface's products as dialects. */
 export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver {
   const products = catalogs.source.names
     .filter((each) => each.interface === driver.interface && each.dialect === undefined)
@@ -96,7 +96,7 @@ export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver
   return extended(driver, more);
 }
 
-/** Nothing can be declared for it, and nobody asked. Products bring all that there is. */
+/** An empty base, for which nothing can be declared: own catalogs define everything. */
 export const ownCatalogBase: Driver = {
   interface: "rest",
   kinds: [],

@@ -1,4 +1,4 @@
-/** The codecs of products, by name: those of fabrics, of SD-WAN managers, of managers of servers. */
+/** The codecs of products, by name: fabrics, SD-WAN managers, and server managers. */
 
 import type { Codecs } from "../codec.ts";
 import { anyObject } from "./fabric/any-object.ts";
@@ -9,11 +9,11 @@ import { parcel } from "./sdwan/parcel.ts";
 import { template } from "./sdwan/template.ts";
 import { typedObject } from "./servers/typed-object.ts";
 
-/** What no word of a catalog can say of managed objects. */
+/** Managed objects. */
 export const fabricCodecs: Codecs = { objectTree, anyObject, attributes };
 
-/** What no word of a catalog can say of parcels, of feature templates, and of values of devices. */
+/** Parcels, feature templates, and device values. */
 export const sdwanCodecs: Codecs = { parcel, template, deviceValues };
 
-/** What no word of a catalog can say of objects with a type. */
+/** Typed objects. */
 export const serversCodecs: Codecs = { typedObject };

@@ -1,4 +1,4 @@
-/** Elements of a list in order as they are live, and the parts of their groups that they are in. Pure. */
+/** Live elements of an ordered list, and the parts of their groups that contain them. Pure. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
@@ -6,13 +6,13 @@ import { asList, type Json } from "../../../model/json.ts";
 import type { LiveResource } from "../../../model/live/snapshot.ts";
 import type { WithinOf } from "./steps.ts";
 
-/** The live elements as they came. */
+/** The live elements as received. */
 export function rawElements({ fields, elements }: KindFile, live: LiveResource | undefined): readonly Json[] {
   const { field = "" } = elements ?? {};
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** The parts of their groups that live elements are in, by their places. */
+/** The group parts of live elements, by position. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);
@@ -22,7 +22,7 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
   };
 }
 
-/** The list in a field; nothing where there is none. */
+/** The list in a field; empty if there is none. */
 export function listAt(value: Json | undefined, field: string): readonly Json[] {
   return asList(fieldOf(value, field));
 }

@@ -1,4 +1,4 @@
-/** Writes of a list in order, element by element: the requests. */
+/** Requests for writing an ordered list element by element. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { withKept } from "../../../catalog/fields/kept.ts";
@@ -17,7 +17,7 @@ import { withNames } from "../sent-names.ts";
 import { listAt, rawElements, withinOf } from "./live-parts.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
-/** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */
+/** The requests for a write of a kind with `elements`, in order; undefined: not such a kind. */
 export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
   const of = kindOfWrite(on.dialect, write);
   const { file } = of;
@@ -49,7 +49,7 @@ interface BodyParts {
   readonly raw: readonly Json[];
 }
 
-/** What is declared of an element, over what is live of it. Where it stands is no part of it. */
+/** An element's declared values over its live ones. Its position is not included. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
   const { groups } = words;
   const declared = asObject(lists.desired[step.desired]);
@@ -62,7 +62,7 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
 
-/** What a live element shows that no field knows and its server has not made. */
+/** Members of a live element that no field knows and that its server did not add. */
 function unknownIn(fields: Fields, { id, readOnly }: ElementWords, raw: Json | undefined): JsonObject {
   if (readOnly === undefined || raw === undefined || !isObject(raw)) return {};
   const [first = ""] = id.split(".");

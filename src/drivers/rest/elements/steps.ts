@@ -1,4 +1,4 @@
-/** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
+/** Turns one ordered list into another, element by element: removals, changes, insertions. */
 
 import { alikeFormsOf } from "../../../catalog/fields/alike.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
@@ -10,23 +10,23 @@ import { holds } from "../../../model/sameness/holds.ts";
 import { longestRise } from "../../../model/sameness/longest-rise.ts";
 import { type ComparedPlace, elementPlace, placeBelow } from "../../../model/sameness/places.ts";
 
-/** One request: about an element at its position in the live list, the desired one, or both. */
+/** One request, about an element at its position in the live list, the desired list, or both. */
 export type ElementStep =
   | { readonly operation: "remove"; readonly live: number }
   | { readonly operation: "update"; readonly live: number; readonly desired: number }
   | {
       readonly operation: "create";
       readonly desired: number;
-      /** Where the live element was that is made again; undefined: it is new. */
+      /** The live position of an element that is recreated; undefined: it is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
       /** The part of its group that it is put in, and that it was in. */
       readonly within?: string | undefined;
       readonly wasWithin?: string | undefined;
-      /** The numbers, from 1 on, of the element that it is put after or before; none where it is alone in its group. */
+      /** The number, from 1, of the element that it is inserted after or before; none if it is alone in its group. */
       readonly after?: number | undefined;
       readonly before?: number | undefined;
-      /** Which one it is of its group then, from 1 on. */
+      /** Its resulting number in its group, from 1. */
       readonly number: number;
     };
 
@@ -39,12 +39,12 @@ interface Element {
   readonly at: number;
 }
 
-/** The part of its group that the live element at a place is in. */
+/** The group part of the live element at a position. */
 export type WithinOf = (live: number) => string | undefined;
 
 /**
- * The steps from the live list to the desired one. As many elements stay as can, in their group and in one order: the
- * others are taken out and made again, since a product moves none.
+ * The steps from the live list to the desired one. As many elements as possible stay, in their group and in order; the
+ * others are removed and recreated, since products move none.
  */
 export function elementSteps(
   file: KindFile,
@@ -71,7 +71,7 @@ function listPlace(file: KindFile): ComparedPlace {
   return placeBelow({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
 
-/** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
+/** The elements of a kind's list. An element without a group is in its live one, or in the default. */
 function elementsOf(
   file: KindFile,
   value: Json | undefined,
@@ -90,7 +90,7 @@ function elementsOf(
   });
 }
 
-/** The most of those in both lists that stand in one order, in that of the live list. */
+/** The largest set of common elements in the same order, in live order. */
 function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
   const live = new Map(found.map((each) => [each.identity, each]));
   const both = wanted.flatMap(({ identity, group }) => {
@@ -101,7 +101,7 @@ function stayingOf(wanted: readonly Element[], found: readonly Element[]): Reado
   return new Map(kept.map((each) => [each.identity, each]));
 }
 
-/** The creates, each right after the one that it is declared after. */
+/** The creates, each right after its declared predecessor. */
 function created(
   wanted: readonly Element[],
   staying: readonly Element[],
@@ -139,7 +139,7 @@ function created(
 
 type Placed = Pick<Element, "group" | "within">;
 
-/** What an element was live, and what it is put between. */
+/** An element's live state, and its new neighbors. */
 interface Between {
   readonly was: Placed | undefined;
   readonly before: Placed | undefined;
@@ -147,9 +147,8 @@ interface Between {
 }
 
 /**
- * The part of its group that an element is put in: that of both its neighbours where they have one; else its own, where
- * parts stand so that it can be there; else that of a neighbour, since order decides and parts do not. What is new
- * between two parts is put in none.
+ * The group part for an element: that of both neighbors if they agree; otherwise its own, if the order of parts allows
+ * it; otherwise a neighbor's, since order matters and parts do not. New elements between two parts get none.
  */
 function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
   const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);
@@ -165,15 +164,15 @@ function partsOf(found: readonly Element[]): (of: Between) => string | undefined
   };
 }
 
-/** An element that is taken out and made again. */
+/** An element that is removed and recreated. */
 export interface RemadeElement {
   readonly identity: string;
-  /** The parts of its group that it goes from and to, where these are not the same. */
+  /** Its old and new group part, if they differ. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Those among the steps from the live list to the desired one. */
+/** The recreated elements among the steps. */
 export function remadeElements(
   file: KindFile,
   sides: { readonly live: Json | undefined; readonly desired: Json },
@@ -188,7 +187,7 @@ export function remadeElements(
   });
 }
 
-/** A problem for each element that cannot stand where it is declared. */
+/** A problem for each element in an impossible position. */
 export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
   const { field = "", groups } = file.elements ?? {};
   const leaves = file.fields[field]?.identity ?? [];

@@ -1,4 +1,4 @@
-/** The holder device: one device of a fleet, by its host, and the URL at which it is reached. */
+/** The container `device`: one device of a fleet, by its host, and its URL. */
 
 import { z } from "zod";
 import type { Target } from "../../../model/project.ts";
@@ -9,13 +9,13 @@ const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
 
 const ipv4 = z.ipv4();
 
-/** True for an IPv4 address, an IPv6 address as RFC 5952 spells it, or a host name in lower case. */
+/** True for an IPv4 address, a canonical IPv6 address (RFC 5952), or a host name in lower case. */
 export function isHost(text: string): boolean {
   if (text.includes(":")) return text.length <= 45 && URL.parse(`http://[${text}]`)?.hostname === `[${text}]`;
   return ipv4.safeParse(text).success || (text.length <= 253 && named.test(text));
 }
 
-/** A device. It is no resource itself: its hostname, interfaces and configuration are. */
+/** A device. It is not itself a resource; its hostname, interfaces and configuration are. */
 export const device: Container = {
   name: "device",
   title: "device",
@@ -36,7 +36,7 @@ export const device: Container = {
     .describe("The device's name in this repository."),
 };
 
-/** The URL of the device at a host. An IPv6 address stands in brackets where it is the host of the URL. */
+/** The URL of the device at a host. An IPv6 address is put in brackets if it is the URL's host. */
 export function deviceUrl({ url, devices }: Pick<Target, "url" | "devices">, host: string): string {
   const [before = "", after = ""] = url.split("{host}");
   if (!/^[a-z]+:\/\/[^/]*$/.test(before)) return before + host + after;

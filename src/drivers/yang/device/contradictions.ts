@@ -1,9 +1,9 @@
-/** What a device's answers mean that say its configuration would contradict itself, by whichever interface. */
+/** Device replies which say that its configuration would be inconsistent, for all device interfaces. */
 
 import { anyText } from "../../../catalog/patterns/pattern.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 
-/** `must-violation`: a condition of the device's modules over several parts of its configuration. */
+/** `must-violation`: a condition of the device's modules across parts of its configuration. */
 export const conditionUnmet: Omit<ReplyRule, "status"> = {
   tag: "operation-failed",
   appTag: "must-violation",
@@ -19,7 +19,7 @@ const dataMissing: Omit<ReplyRule, "status" | "missing"> = {
   hint: "What it refers to, or its parent, is not on the device: declare that too.",
 };
 
-/** What devices say of a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
+/** How devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
 const lockWords = anyText(
   [
     "failed to acquire datastore lock",
@@ -32,7 +32,7 @@ const lockWords = anyText(
   "i",
 );
 
-/** A lock that somebody holds, by whichever tag or in whichever words: it is waited for under any status. */
+/** A held lock, under any tag or wording: it is waited for under any status. */
 export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
   const means = { busy: "locked" } as const;
   return [
@@ -43,8 +43,8 @@ export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
 }
 
 /**
- * The error tags by which a configuration does not fit what a device has (RFC 8040, 7), under the status that the
- * interface answers with: the first two wait for someone else, the third for the device.
+ * The error tags for a configuration that does not fit the device's (RFC 8040, 7), under the interface's status: the
+ * first two wait for someone else, the third for the device.
  */
 export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[] {
   return [

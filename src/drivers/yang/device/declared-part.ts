@@ -1,4 +1,4 @@
-/** What is declared of a device, at its place in the device's tree. Pure. */
+/** A device's declaration at its place in the device's tree. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { Json } from "../../../model/json.ts";
@@ -9,15 +9,15 @@ import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import { originOf } from "./mapping/origins.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
-/** A part of a tree: the members down to it, and what stands there. */
+/** A part of a tree: its path, and its value. */
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Where in what is declared something below the value was written. Absent: that is not known. */
+  /** Where in the declaration something below the value was written. Absent: unknown. */
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
-/** The part that a resource is; an entry of a list, an interface too, as a list of one. */
+/** The part for a resource; for a list entry, including an interface, as a list of one. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
   return mappedPart(device, resource) ?? ofKind(parts, resource.kind)(device, resource);
 }
@@ -27,7 +27,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   deviceConfiguration: (_, { identity, value }) => ({
     path: members(dataPath(identity)),
     value: entryKeyIn(identity) ? [value] : value,
-    // The list of one that an entry stands in is none of its value.
+    // The list around a single entry is not part of its value.
     writtenAt: (below) => pointer(below.slice(entryKeyIn(identity) ? 1 : 0)),
   }),
   deviceInterface: (device, { identity, scope, value }) => {
@@ -36,7 +36,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   },
 };
 
-/** What a kind of the target's mapping stands for. */
+/** The part for a kind of the target's mapping. */
 function mappedPart(
   { mapping }: DeviceModel,
   { kind, identity, scope, value }: Resource,
@@ -44,7 +44,7 @@ function mappedPart(
   const mapped = mapping?.kinds.get(kind);
   const entry = mapped?.entryOf(identity.slice(`${scope.host ?? ""} `.length));
   if (mapped === undefined) return undefined;
-  // A key that is none has a problem of its own, and no place.
+  // An invalid key has its own problem, and no place.
   if (entry === undefined) return { path: [], value: null };
   const edit = mapped.toTree(value, entry);
   const { single } = mapped.file;

@@ -1,4 +1,4 @@
-/** What the drivers of devices have in common, whichever interface reaches these. */
+/** Shared by all drivers of devices, whichever interface they use. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { DriverProblem } from "../../../model/problem.ts";
@@ -21,7 +21,7 @@ import { movedPlaces } from "./places/moved-places.ts";
 import { danglingReferences, referencesOf } from "./references/device-references.ts";
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
-/** Kinds and models. Its collection: tree, of one device; its check needs `host` in the scope. */
+/** Kinds and models. Its collection: the tree of one device; its check needs `host` in the scope. */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],
   holders: [device],
@@ -43,7 +43,7 @@ export const deviceDriver = {
   withSchema: <D extends DeviceModel>(dialect: D, schema: SchemaSource): D => ({ ...dialect, schema }),
 } satisfies Partial<Driver<Dialect & DeviceModel>>;
 
-/** What is wrong with resources of devices, by their modules where the target has some. */
+/** Errors in device resources, checked by their modules if the target has some. */
 export function deviceProblems(
   resources: readonly Resource[],
   dialect: DeviceModel,

@@ -1,4 +1,4 @@
-/** What is declared twice: elements of lists by their keys, and paths within paths. Pure. */
+/** Duplicate declarations: list elements with equal keys, and paths within paths. Pure. */
 
 import { byTextOf } from "../../../model/compare.ts";
 import type { Resource } from "../../../model/desired.ts";
@@ -11,7 +11,7 @@ import type { DeviceModel } from "./model.ts";
 import type { KeyedLists } from "./overlay.ts";
 import { stepsOf } from "./places/device-place.ts";
 
-/** The problems of elements that lack a leaf of their list's key, or share it with an earlier one. */
+/** The problems of elements that lack a key leaf, or share their key with an earlier one. */
 export function repeated(resources: readonly Resource[]): readonly DriverProblem[] {
   return resources.flatMap(({ address, lists, value }) =>
     Object.keys(lists).length === 0
@@ -24,7 +24,7 @@ interface Place {
   readonly value: Json;
   readonly lists: KeyedLists;
   readonly at: readonly string[];
-  /** The same path with `*` for elements of lists that have keys. */
+  /** The same path with `*` for elements of keyed lists. */
   readonly pattern: readonly string[];
 }
 
@@ -75,13 +75,13 @@ function lackingIn(element: Json, leaves: readonly string[]): string {
   return leaves.filter((leaf) => (there[leaf] ?? null) === null).join(", ");
 }
 
-/** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
+/** A declared resource and its path as a text of which ancestors are prefixes. */
 interface Placed {
   readonly resource: Resource;
   readonly path: string;
 }
 
-/** The problems of what lies at or inside a path of the same device that something else declares, in path order. */
+/** The problems of paths at or inside another declared path of the same device, in path order. */
 export function overlaps(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const placed = resources.map((resource) => ({ resource, path: placeOf(resource, device) }));
   placed.sort(byTextOf(({ path }) => path));
@@ -96,14 +96,14 @@ export function overlaps(resources: readonly Resource[], device: DeviceModel): r
 
 function placeOf(resource: Resource, device: DeviceModel): string {
   const { kind, identity, scope } = resource;
-  // A key that is none has a problem of its own, and no place.
+  // An invalid key has its own problem, and no place.
   const path = stepsOf(resource, device) ?? ["", kind, identity];
   const textOf = (step: (typeof path)[number]) =>
     isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step;
   return path.reduce<string>((whole, step) => `${whole}${textOf(step)}\0`, `${scope.host ?? ""}\0`);
 }
 
-/** No name of a member has a `=`. */
+/** Member names never contain `=`. */
 function entryText(key: readonly string[]): string {
   return `=${JSON.stringify(key)}`;
 }

@@ -1,4 +1,4 @@
-/** What editors complete the configuration of devices by: the modules of their target, where these are known. Pure. */
+/** Editor schemas for device configurations, from the target's modules if known. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -8,12 +8,12 @@ import type { EditorForms } from "../../contract/target-model.ts";
 import { dataPath, entryKeyIn, members, pathParts, withoutKeys, writtenPath } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 
-/** A million nodes are no help: an editor reads all of a schema. */
+/** Editors read the whole schema, so a million nodes would not help. */
 const bounds = { maxNodes: 4_000, maxDepth: 8 };
-/** Paths that nobody declares yet, to choose from. */
+/** Further paths to choose from. */
 const maxPaths = 2_000;
 
-/** The form of `config:` by the modules of a target. */
+/** The schema of `config:` for a target's modules. */
 export function editorForms(resources: readonly Resource[], device: DeviceModel): EditorForms | undefined {
   const schema = device.schema?.();
   if (schema === undefined) return undefined;
@@ -36,7 +36,7 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
   return { sections: { deviceConfiguration: form }, definitions };
 }
 
-/** By the path as it is written; the entries of a list together. */
+/** By path as written; the entries of a list together. */
 function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
   const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
   const byPath = Map.groupBy(own, ({ identity }) => writtenPath(dataPath(identity)));
@@ -48,7 +48,7 @@ function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, read
   );
 }
 
-/** The paths beside and above these: what could be declared next. */
+/** The paths beside and above these, as candidates for further declarations. */
 function pathsAround(schema: Schema, paths: readonly string[]): readonly string[] {
   const parents = new Set(
     paths.flatMap((path) => {

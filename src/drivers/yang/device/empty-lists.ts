@@ -1,18 +1,18 @@
-/** Lists without entries, which a device does not show: where none are declared, that is as it is to be. Pure. */
+/** Empty lists, which a device does not show: if one is declared, its absence is as desired. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KeyedLists } from "./overlay.ts";
 
-/** A place in what is live and what is declared. */
+/** A place in the live and declared values. */
 interface Place {
   readonly lists: KeyedLists;
-  /** Where it is, `*` for entries. */
+  /** Its path, with `*` for entries. */
   readonly at: readonly string[];
 }
 
-/** What is live, with the lists that are declared without entries and are not there. */
+/** The live value, plus declared empty lists that are absent. */
 export function withEmptyLists(live: Json, declared: readonly Json[], lists: KeyedLists = {}): Json {
   return declared.reduce((before, each) => filled(before, each, { lists, at: [] }), live);
 }

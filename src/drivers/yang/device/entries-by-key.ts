@@ -1,4 +1,4 @@
-/** The entries of a live list, found by their keys. Pure. */
+/** Finds the entries of a live list by their keys. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
@@ -7,7 +7,7 @@ import { childOf } from "../../../yang/schema/schema.ts";
 import type { EntryKey } from "./kinds/data-path.ts";
 import type { ModelledPlace } from "./model-place.ts";
 
-/** The one spelling of a leaf in an entry. */
+/** The canonical form of a leaf in an entry. */
 type KeySpelling = (leaf: string, value: Json) => Json;
 
 /** A key as one text. */
@@ -15,7 +15,7 @@ export function keyText(key: EntryKey): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The entries of a list by the text of their key, of several the first; a device may show one alone by itself. */
+/** The entries of a list by key text, the first of duplicates; a device may show a single entry without a list. */
 export function entriesByKey(
   list: Json,
   leaves: readonly string[],
@@ -30,7 +30,7 @@ export function entriesByKey(
   );
 }
 
-/** As the modules of the list spell its key. */
+/** In the canonical form of the list's modules. */
 export function keySpelling({ schema, node }: ModelledPlace): KeySpelling {
   return (leaf, value) => {
     const child = childOf(node, leaf);

@@ -1,20 +1,22 @@
-/** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3; RFC 8040, 7.1). Pure. */
+/**
+ * Finds the part of a tree that a device's error concerns, by its `error-path` (RFC 6241, 4.3; RFC 8040, 7.1). Pure.
+ */
 
 import { type EntryKey, isEntryStep, type TreeStep } from "./kinds/data-path.ts";
 
-/** A part of a device's tree: the steps down to it, and the key of the one element of a list that it is. */
+/** A part of a device's tree: its steps, and the key if it is a single list element. */
 export interface WrittenPart {
   readonly path: readonly TreeStep[];
   readonly key?: EntryKey | undefined;
 }
 
-/** A step of a path: its name without prefix, and the values of its keys. */
+/** A step of a path: its name without prefix, and its key values. */
 interface PathStep {
   readonly name: string;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The places in `parts` of those that the paths lead to, or into; a path that leads to none of them tells none. */
+/** The indexes in `parts` that the paths lead to, or into; a path that leads to none is ignored. */
 export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart[]): readonly number[] {
   const found = paths.flatMap((path) => {
     const steps = stepsOf(path);
@@ -23,7 +25,7 @@ export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart
   return [...new Set(found)];
 }
 
-/** Some paths begin at the configuration, others at the rpc that carries it. */
+/** Some paths begin at the configuration, others at the rpc that contains it. */
 function leadsTo(steps: readonly PathStep[], part: WrittenPart): boolean {
   const config = steps[0]?.name === "rpc" ? steps.findIndex(({ name }) => name === "config") + 1 : 0;
   const inside = steps.slice(config);
@@ -47,5 +49,5 @@ function stepsOf(path: string): readonly PathStep[] {
   }));
 }
 
-/** A device may say what it likes: nothing longer is read. */
+/** Device texts are untrusted: longer ones are not parsed. */
 const maxLength = 4000;

@@ -11,23 +11,23 @@ import { withoutPath } from "./overlay.ts";
 import { madeAround } from "./places/nodes.ts";
 import { StandingTree } from "./places/placed-tree.ts";
 
-/** The top-level containers, by their members, without what is read only. */
+/** The top-level containers by name, without read-only nodes. */
 export type DeviceTree = JsonObject;
 
-/** The container in an answer, without what is read only; undefined when the answer does not hold it. */
+/** The container in a reply, without read-only nodes; undefined if the reply lacks it. */
 export function containerIn(device: DeviceModel, body: Json, container: string): DeviceTree | undefined {
   if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
   return withoutReadOnly(device, { [container]: body[container] ?? null });
 }
 
-/** The tree without what the device shows and does not take. */
+/** The tree without the nodes that the device shows but does not accept. */
 export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceTree {
   let tree: Json = whole;
   for (const path of device.readOnly) tree = withoutPath(tree, members(path));
   return isObject(tree) ? tree : {};
 }
 
-/** The items of a tree; undefined when an interface in it has no name. */
+/** The items of a tree; undefined if an interface in it has no name. */
 export function deviceItems(
   device: DeviceModel,
   tree: DeviceTree,
@@ -63,7 +63,7 @@ function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): re
   return items;
 }
 
-/** The primary address moves up beside the other members of `ip`; what we do not know stays. */
+/** Moves the primary address up to the other members of `ip`; unknown members stay. */
 export function interfaceValue(raw: JsonObject): Json {
   const { name: _, ip, ...others } = raw;
   if (!isObject(ip)) return ip === undefined ? others : { ...others, ip };
@@ -73,7 +73,7 @@ export function interfaceValue(raw: JsonObject): Json {
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
 }
 
-/** What is declared of an interface in the form of its tree, without its name: undoes what `itemsOf` does. */
+/** A declared interface in tree form, without its name: the inverse of `itemsOf`. */
 export function interfaceOnWire(declared: Json): JsonObject {
   if (!isObject(declared)) return {};
   const { ip, ...others } = declared;
@@ -109,13 +109,13 @@ function configurationItems(
   });
 }
 
-/** A list without entries is the same as one that is not there: where none are declared it is as it is to be. */
+/** An empty list equals a missing one, so if it is declared empty, it is as desired. */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
   return isEmpty ? [] : undefined;
 }
 
-/** Without modules nothing says of which type a key is: it is that of this entry, whatever its spelling. */
+/** Without modules, the type of a key is unknown: it is taken from this entry, whatever its spelling. */
 function keyAsDeclared(
   { identity, declared: [declared = null] = [] }: ReadRequest["wanted"][number],
   live: Json,

@@ -1,4 +1,4 @@
-/** Entries of a list, each as a resource of its own: declared as a list, as a map by key, or by a path. Pure. */
+/** List entries as separate resources: declared as a list, as a map by key, or by a path. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -24,18 +24,18 @@ import type { DeviceModel } from "./model.ts";
 import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-on-way.ts";
 
-/** One entry as it is written, and where in the value of its list. */
+/** One entry as written, and its place in the list's value. */
 interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
-  /** What its place says of its key: none where it stands in a list. */
+  /** The key according to its place: none if it is in a list. */
   readonly named?: readonly string[];
 }
 
-/** What is known of a fleet's devices, and which operations their interface has. */
+/** Facts about a fleet's devices, and the operations of their interface. */
 type DialectOfDevices = DeviceModel & Pick<Dialect, "operations">;
 
-/** A list whose entries are told apart by these leaves. */
+/** A list with these key leaves. */
 interface KeyedList {
   readonly path: string;
   readonly leaves: readonly string[];
@@ -43,9 +43,9 @@ interface KeyedList {
 }
 
 /**
- * The entries that a declared list is. Undefined: it is one resource, since nothing says by which leaves entries are
- * told apart, or their order means something, or something is wrong with them that is reported of the list as a whole.
- * With `ownership: exclusive` it is one too, and where the interface cannot make entries: it replaces the list.
+ * The entries of a declared list. Undefined: it is one resource, because its key is unknown, its order is significant,
+ * or its entries have errors that are reported for the whole list. It is also one with `ownership: exclusive`, or if
+ * the interface cannot create entries: it then replaces the list.
  */
 export function partsOf(
   resource: Resource,
@@ -78,14 +78,14 @@ function partsAt(path: string, resource: Resource, device: DialectOfDevices): Re
   return apart && isWhole ? together(resource, path, apart) : apart;
 }
 
-/** A list that is one resource: what else is in it goes with its write, or stays in it. */
+/** A list that is one resource: other contents are written with it, or stay. */
 function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
   const value = parts.map((part) => part.value);
   const { identity, lists } = resource;
   return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
 }
 
-/** `values`: of the entry that is declared by its path. */
+/** `values`: of an entry declared by its path. */
 function keyedList(
   resource: Resource,
   device: DeviceModel,
@@ -94,7 +94,7 @@ function keyedList(
   const host = resource.scope.host ?? "";
   const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
   const { node } = place ?? {};
-  // What has modules and is no list of theirs is reported by their checks.
+  // A path in the modules that is not a list is reported by other checks.
   if (device.schema && node?.kind !== "list") return undefined;
   const declared = resource.lists[""];
   const leaves =
@@ -104,11 +104,11 @@ function keyedList(
   return leaves && { path, leaves, place };
 }
 
-/** Undefined: what stands there is no list of entries. */
+/** Undefined: the value is not a list of entries. */
 function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
   if (isArray(value)) {
     const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
-    // Told with their places by the checks of lists.
+    // Reported with their places by the list checks.
     if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
     return value.map((each, index) => ({ at: [String(index)], value: each }));
   }
@@ -138,7 +138,7 @@ function partsIn(resource: Resource, list: KeyedList, written: readonly WrittenE
   return { parts, problems };
 }
 
-/** The entry with its key; or what is wrong with that. */
+/** The entry with its key, or the key's error. */
 function wholeEntry(
   { leaves, place }: KeyedList,
   value: Json,
@@ -159,21 +159,21 @@ function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: strin
   return elementIdentity(place ? spelledEntry(place, entry) : entry, [leaf]);
 }
 
-/** An entry as its modules spell it. */
+/** An entry in the canonical form of its modules. */
 export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json {
   const spelled = canonicalData(schema, node, [entry]);
   return isArray(spelled) ? (spelled[0] ?? entry) : entry;
 }
 
-/** The lists inside an entry, by pointers from it. */
+/** The lists inside an entry, by pointers relative to it. */
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
 }
 
 /**
- * What is wrong with them, by pointers into `keys`; nothing where the target has no modules. A path that leads to no
- * list of theirs is a warning, since defaults may say the keys of other devices' lists too.
+ * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is no list is a warning,
+ * since defaults may also name other devices' lists.
  */
 export function declaredKeyProblems(
   keys: DeclaredKeys,

@@ -1,4 +1,4 @@
-/** Which places of a device's tree it may keep in another form: texts and numbers that decide nothing. Pure. */
+/** Places in a tree that a device may store in another form: texts and numbers that decide nothing. Pure. */
 
 import { decidesByName, isRemark } from "../../../catalog/access-words.ts";
 import type { Resource } from "../../../model/desired.ts";
@@ -9,7 +9,7 @@ import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 import { placeIn } from "./model-place.ts";
 
-/** Names of a tree by which a device is reached, wherever they stand: what the lock-out guard looks at. */
+/** Names of management paths, at any depth: those that the lock-out guard checks. */
 const reaching: ReadonlySet<string> = new Set([
   ...[
     "ip",
@@ -28,12 +28,12 @@ const reaching: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * | the place is                                                                | may                          |
- * |-----------------------------------------------------------------------------|------------------------------|
- * | in what filters or lets in, or in a way to the device, and is no remark     | no                           |
- * | of a section that a mapping has                                             | as its kind says             |
- * | in modules: a text or number, no key of a list                              | yes; all other types: no     |
- * | in no modules                                                               | yes: its values say the rest |
+ * | the place is                                                | may                      |
+ * |-------------------------------------------------------------|--------------------------|
+ * | in a filter, access rule or management path, except remarks | no                       |
+ * | in a mapped section                                         | as its kind says         |
+ * | in modules: a text or number, not a list key                | yes; all other types: no |
+ * | in no modules                                               | yes: its values decide   |
  */
 export function mayDiffer(
   resource: Resource,
@@ -55,7 +55,7 @@ export function mayDiffer(
 
 interface Way {
   readonly node: SchemaNode;
-  /** True: an entry of the list, and not the list. */
+  /** True: an entry of the list, not the list. */
   readonly entered?: true;
 }
 

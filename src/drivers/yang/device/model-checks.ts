@@ -1,4 +1,4 @@
-/** What the modules of a target say of what is declared for its devices, before one is asked. Pure. */
+/** Checks declarations by the target's modules, before a device is contacted. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { DriverProblem } from "../../../model/problem.ts";
@@ -15,7 +15,7 @@ import type { DeviceModel } from "./model.ts";
 import { pathIn, placeIn } from "./model-place.ts";
 import { nodeOf } from "./places/nodes.ts";
 
-/** The problems of declared configuration; none where the target has no modules. */
+/** The problems of a declared configuration; none if the target has no modules. */
 export function modelProblems(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -42,13 +42,13 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   const { node } = result;
   if (!entryKeyIn(resource.identity))
     return nodeProblems(schema, { node, value }, options).map((each) => ({ address, ...each }));
-  // How many entries a list has is not told by one of them.
+  // One entry does not tell how many the list has.
   return nodeProblems(schema, { node, value: [value] }, options).flatMap(({ path, ...each }) =>
     path === "" ? [] : [{ address, path: path.slice("/0".length), ...each }],
   );
 }
 
-/** A hostname or an interface, at the place that the settings of the target name. */
+/** A hostname or interface, at the place configured for the target. */
 function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
   const schema = device.schema?.();
   if (schema === undefined) return [];
@@ -99,7 +99,7 @@ function pathFault(
   };
 }
 
-/** The first list that a path leads through without saying to which entry. */
+/** The first list in a path without an entry key. */
 function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
   const down = steps(path);
   for (const [index, step] of down.slice(0, -1).entries()) {
@@ -111,7 +111,7 @@ function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undef
   return undefined;
 }
 
-/** What two entries may not have in common, and how many there may be (RFC 7950 7.8.3, 7.7.6); by device and list. */
+/** Checks across entries: unique values, and their number (RFC 7950 7.8.3, 7.7.6); by device and list. */
 function togetherProblems(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const entries = resources.filter(
     ({ kind, identity }) => kind === "deviceConfiguration" && entryKeyIn(identity) !== undefined,

@@ -1,4 +1,4 @@
-/** Where in the trees of its modules a part of a device's configuration stands. Pure. */
+/** The place of a device configuration in the trees of its modules. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
@@ -6,25 +6,25 @@ import { type DataPathResult, nodeAt, type Schema } from "../../../yang/schema/s
 import { dataPath, members, namesModule } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 
-/** A node, and the schema that it is of. */
+/** A node, and its schema. */
 export interface ModelledPlace {
   readonly schema: Schema;
   readonly node: SchemaNode;
 }
 
-/** Where the path of a device's configuration leads; undefined where the target has no modules. */
+/** The node of a configuration path; undefined if the target has no modules. */
 export function pathIn(
   { schema }: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,
 ): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
   if (kind !== "deviceConfiguration") return undefined;
-  // A key that is no path is reported as such.
+  // An invalid path is reported as such.
   if (!namesModule(dataPath(identity))) return undefined;
   const made = schema?.();
   return made && { schema: made, result: nodeAt(made, members(dataPath(identity))) };
 }
 
-/** The node of a device's configuration, where its modules have it. */
+/** The node of a device configuration, if its modules define it. */
 export function placeIn(
   device: DeviceModel,
   of: Pick<Resource, "kind" | "identity">,

@@ -1,4 +1,4 @@
-/** What is declared of a device and what it has, in the one spelling that its modules give them. Pure. */
+/** Canonicalizes declared and live values of a device by its modules. Pure. */
 
 import type { ResourceQuery } from "../../../model/collection.ts";
 import type { Resource } from "../../../model/desired.ts";
@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * A declared resource with values of their types, and its lists by the keys of the modules. Without these: with leaves
- * of published modules in their spelling.
+ * A declared resource with typed values, and its lists by the keys of the modules. Without modules: with the leaves of
+ * standard modules canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
@@ -29,7 +29,7 @@ export function modelled(resource: Resource, device: DeviceModel): Resource {
   return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
 }
 
-/** The lists and leaf-lists in a declared value whose order means something, as its modules say. */
+/** The lists and leaf-lists in a declared value whose order is significant, according to its modules. */
 export function orderedIn(
   device: DeviceModel,
   of: ConfigurationName,
@@ -43,12 +43,12 @@ export function orderedIn(
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** A value as it stands in the tree: an entry in its list. */
+/** A value as in the tree: an entry in its list. */
 function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }
 
-/** What no module says anything of. */
+/** A value without modules. */
 function withoutModules({ kind, identity }: ConfigurationName, value: Json): Json {
   return kind === "deviceConfiguration" ? withStandardSpelling(dataPath(identity), value) : value;
 }
@@ -70,7 +70,7 @@ function listsIn({ node }: ModelledPlace, of: ConfigurationName, value: Json) {
   return { lists: innerLists(keys), ordered: inside(ordered), orderedValues: inside(orderedValues) };
 }
 
-/** By data path without keys: the defaults of the leaves that are declared, as far as the modules have them. */
+/** By data path without keys: the defaults of declared leaves, as far as the modules define them. */
 export function declaredDefaults(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -88,22 +88,22 @@ export function declaredDefaults(
   return Object.fromEntries(found);
 }
 
-/** A part of a device's tree: as it is compared, and as a write is laid over it. */
+/** A part of a device's tree: for comparison, and as the basis of a write. */
 interface LiveValue {
   readonly value: Json;
   readonly raw: Json;
 }
 
-/** What stands at the place of a part. */
+/** The value at the place of a part. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether its parent is there: only then a default means something. */
+  /** Whether its parent exists: otherwise defaults do not apply. */
   isInUse(): boolean;
 }
 
 /**
- * What a device has of a part of its configuration. A leaf that it hides has its default; one that it shows at its
- * default means nothing where all that is live counts. Undefined: it has nothing there.
+ * The live value of a configuration part. An omitted leaf has its default; one shown at its default is ignored where
+ * undeclared values count as differences. Undefined: nothing is there.
  */
 export function liveValue(
   device: DeviceModel,
@@ -118,7 +118,7 @@ export function liveValue(
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
-    // What is to go has gone: that it counts at its default is no reason to take it away again.
+    // It is already removed: a leaf at its default is no reason to remove it again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),

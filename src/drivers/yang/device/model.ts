@@ -1,4 +1,4 @@
-/** The model of a device's tree: where its hostname and interfaces are, whichever interface reaches it. */
+/** The model of a device's tree: where its hostname and interfaces are, for all device interfaces. */
 
 import type { SchemaSource } from "../../contract/target-model.ts";
 import type { DeviceMapping } from "./mapping/mapping.ts";
@@ -8,24 +8,24 @@ export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfigura
 
 /** A device's YANG model, as far as the kinds need it. */
 export interface DeviceModel {
-  /** The module and its top-level container that hold hostname and interfaces. */
+  /** The module and its top-level container with hostname and interfaces. */
   readonly module: string;
   readonly container: string;
-  /** Where, inside the container, the interfaces of that type are listed; their key is `name`. */
+  /** Where the container lists interfaces of that type; their key is `name`. */
   readonly interfaces: readonly string[];
   readonly interfaceType: string;
   readonly hostname: string;
-  /** Data paths that the device shows and does not take: never compared, never sent. */
+  /** Data paths that the device shows but does not accept: never compared, never sent. */
   readonly readOnly: readonly string[];
-  /** Data paths without keys: nothing there and below is a secret, whatever it is called. Absent: none. */
+  /** Data paths without keys: nothing at or below them is a secret, whatever its name. Absent: none. */
   readonly notSecret?: readonly string[] | undefined;
-  /** The schema of the target's YANG modules, made when it is first asked for. Absent: the target has no modules. */
+  /** The schema of the target's YANG modules, parsed on first use. Absent: the target has no modules. */
   readonly schema?: SchemaSource | undefined;
-  /** The kinds of the target's mapping. Absent: it names none. */
+  /** The kinds of the target's mapping. Absent: it has none. */
   readonly mapping?: DeviceMapping | undefined;
 }
 
-/** The member that holds hostname and interfaces: `Vendor-native:native`. */
+/** The member with hostname and interfaces: `Vendor-native:native`. */
 export function rootOf(device: DeviceModel): string {
   return `${device.module}:${device.container}`;
 }

@@ -1,4 +1,4 @@
-/** Opens sessions of devices: the interface's own, with secrets hidden in it, and the kinds of a mapping around it. */
+/** Opens device sessions: the interface's own, with hidden secrets, wrapped by the kinds of a mapping. */
 
 import { Stage } from "../../../kept/kept.ts";
 import type { Dialect, OpenSessionOptions, Session } from "../../contract/contract.ts";
@@ -9,7 +9,7 @@ import { mappedSession } from "./mapping/session.ts";
 import type { DeviceModel } from "./model.ts";
 import { secretSession } from "./secrets/secret-session.ts";
 
-/** What opens an interface's sessions, by `open`, so that no secret stands in what they say or are asked to write. */
+/** Opens an interface's sessions by `open`, such that no secret appears in their replies or writes. */
 export function openingDevices<D extends Dialect & DeviceModel>(
   open: (options: OpenSessionOptions<D>) => Session,
 ): (options: OpenSessionOptions<D>) => Session {

@@ -1,25 +1,24 @@
-/** Trees: lays declared data over live data, takes parts out, wraps a part into its parents. Pure. */
+/** Tree operations: merging declared over live data, removing parts, wrapping a part in its parents. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import { keptFrom } from "../../../model/sameness/kept.ts";
 
-/** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
+/** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
 export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
-/** What is known of the lists in a declared value. */
+/** What is known about the lists in a declared value. */
 export interface OverlaidLists {
   readonly lists: KeyedLists;
-  /** Those whose order means something. */
+  /** Those whose order is significant. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
 }
 
 /**
- * Declared data laid over live data: objects member by member, lists with identity element by element in the live
- * order with new ones at the end, ordered ones in the declared order and no others, everything else as it is declared.
- * Of a list whose elements nothing tells apart the declared ones stay, each over the live one that has all of it, where
- * that is beyond doubt (`keptFrom`).
+ * Merges declared data over live data: objects by member; lists with identity by element, in live order with new ones
+ * at the end; ordered lists in declared order without others; everything else as declared. In a list without keys, the
+ * declared elements remain, each merged over the live one that contains it, if that is unambiguous (`keptFrom`).
  */
 export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
   return laidOver(live, declared, { ...of, at: [] });
@@ -61,7 +60,7 @@ function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
   return [...kept, ...added];
 }
 
-/** The tree without what is at this path; on the way it goes through all elements of a list. */
+/** The tree without the value at this path, in all elements of lists on the way. */
 export function withoutPath(tree: Json, path: readonly string[]): Json {
   if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
   const [member, ...rest] = path;
@@ -70,7 +69,7 @@ export function withoutPath(tree: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
 }
 
-/** The tree without the texts that match, and the pointers where they were. */
+/** The tree without matching texts, and the pointers of these. */
 export function unmasked(
   tree: Json,
   masked: RegExp,
@@ -94,13 +93,13 @@ export function unmasked(
   return { tree: walk(tree, []), at };
 }
 
-/** The value inside all its parents, which carry the path down to it and nothing else. */
+/** The value wrapped in all its parents, which contain nothing else. */
 export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
 }
 
-/** Several trees as one: objects member by member, lists one after the other. No two of them say the same thing. */
+/** Merges trees: objects by member, lists concatenated. They must not overlap. */
 export function mergedTrees(trees: readonly JsonObject[]): JsonObject {
   const merged: Record<string, Json> = {};
   for (const tree of trees)

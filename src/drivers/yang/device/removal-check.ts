@@ -1,4 +1,4 @@
-/** Whether what a write takes away is still what was seen when it was made up. Pure. */
+/** Whether the values that a write removes are still as they were when it was built. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -6,14 +6,14 @@ import type { Item, ReadRequest, Write } from "../../contract/contract.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 
-/** What becomes of a write that something else is found for, or nothing: it is not sent. */
+/** The reply for a write if something else, or nothing, was found: it is not sent. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
   detail: "the device does not show it as it was when it was read",
   unsent: true,
 };
 
-/** What is read for that, of one device: configuration alone, in the types in which it was seen. */
+/** The read for that, of one device: configuration only, in the same types. */
 export function stillThereQuery(host: string, writes: readonly Write[]): ReadRequest {
   const wanted = writes.map(({ kind, identity, scope, lists, live, desired }) => {
     const declared = [live?.value ?? desired ?? null];
@@ -22,7 +22,7 @@ export function stillThereQuery(host: string, writes: readonly Write[]): ReadReq
   return { collection: "tree", scope: { host }, wanted };
 }
 
-/** Those of the writes for which something else is there by now. */
+/** The writes for which something else is there by now. */
 export function outdatedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -35,7 +35,7 @@ export function outdatedBy(
   });
 }
 
-/** Those of the writes of which anything is otherwise by now. */
+/** The writes for which anything has changed by now. */
 export function changedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -48,18 +48,18 @@ export function changedBy(
   });
 }
 
-/** What was there when the write was made up. */
+/** The live state when the write was built. */
 export function seenBy({ live }: Write): Json | undefined {
   return live?.raw ?? live?.value;
 }
 
-/** The same with the live secrets in it, as a device shows them. */
+/** The same with its live secrets, as a device shows them. */
 function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined {
   const seen = seenBy(write);
   return seen !== undefined && live ? withLiveSecrets(seen, (name) => live.open(name)) : seen;
 }
 
-/** True when nothing is there that was not seen. What has gone meanwhile would have been taken away. */
+/** True if nothing there is new. What has disappeared meanwhile would have been removed anyway. */
 function isWithin(now: Json, seen: Json | undefined): boolean {
   if (seen === undefined) return false;
   if (sameJson(now, seen)) return true;

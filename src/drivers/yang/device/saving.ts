@@ -1,9 +1,9 @@
-/** Keeps what runs on a device over its next restart: once for each device that a run has written to. */
+/** Saves a device's running configuration for its next restart: once per device that a run has written to. */
 
 import type { Reply } from "../../../model/reply.ts";
 import type { FinishSession } from "../../contract/activation.ts";
 
-/** A session's part of it: `save` sends the one request to a device. */
+/** A session's activation part: `save` sends the one request to a device. */
 export function savingWith(save: (host: string, signal: AbortSignal) => Promise<Reply>): FinishSession {
   return {
     waiting: async (written) => {

@@ -1,28 +1,28 @@
-/** Settings that targets of devices have, whichever interface reaches these. */
+/** Settings of device targets, for all device interfaces. */
 
 import { z } from "zod";
 import { noFolder, ownFolderPattern } from "../../../model/project.ts";
 import type { FinishFacts } from "../../contract/activation.ts";
 import type { BatchFacts } from "../../contract/batch-session.ts";
 
-/** Whether what runs is saved after an apply. */
+/** Whether the running configuration is saved after an apply. */
 export const save = z
   .boolean()
   .describe("After an apply, save the configuration of each device that was written to. Default: false.");
 
-/** The folder of the YANG modules of a target's devices. */
+/** The folder with the YANG modules of a target's devices. */
 export const yangFolder = z
   .string()
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe("Folder of the devices' YANG modules, beside this file: desired state is checked against them.");
 
-/** What of a device's changes goes together. */
+/** Which changes of a device share a transaction. */
 export const transaction = z
   .enum(["device", "resource"])
   .describe("All changes of a device in one edit, or each in an edit of its own. Default: device.");
 
-/** What planning must know of edits that carry several changes. */
+/** Planning facts for edits that carry several changes. */
 export const together: BatchFacts = {
   size: 500,
   from: 2,
@@ -36,7 +36,10 @@ export const together: BatchFacts = {
   },
 };
 
-/** The same where removals and replacements go along. A change by itself, which may have several parts, is one too. */
+/**
+ * The same if removals and replacements are included. A single change, which may have several parts, is such an edit
+ * too.
+ */
 export const togetherReplacing: BatchFacts = {
   ...together,
   from: 1,
@@ -48,15 +51,15 @@ export const togetherReplacing: BatchFacts = {
   },
 };
 
-/** The same, guarded under a lock; one change is an edit of its own. */
+/** The same, guarded under a lock; a single change is an edit of its own. */
 export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
-/** What planning and apply must know of it, where a target's settings ask for it. */
+/** Planning and apply facts of saving, if a target's settings enable it. */
 export const saving: FinishFacts = {
   verb: "save",
   done: "saved",
   isOn: true,
-  // No device says whether what runs is saved.
+  // No device says whether its running configuration is saved.
   isListed: false,
   lateMs: 0,
   isTask: false,
@@ -64,7 +67,7 @@ export const saving: FinishFacts = {
   by: "host",
 };
 
-/** The mapping of a target's devices: sections for what their modules have. */
+/** The mapping of a target's devices: sections for parts of their modules. */
 export const mapping = z
   .string()
   .max(1024)
@@ -73,7 +76,7 @@ export const mapping = z
     "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
   );
 
-/** Places whose values everybody may see, whatever they are called. */
+/** Places whose values are not secret, whatever their names. */
 export const notSecret = z
   .array(z.string().max(1024).startsWith("/"))
   .max(1000)
@@ -81,7 +84,7 @@ export const notSecret = z
     "Data paths without keys: what stands there and below is no secret, and is shown, though its name or type says so.",
   );
 
-/** What no section of a device is, for an import. */
+/** The parts of a device that no section covers, for an import. */
 export const unread =
   "configuration outside of the containers that sections stand in; a part of it is imported by its path, " +
   "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

@@ -1,4 +1,4 @@
-/** What the modules of a target say of the nodes in a tree of XML, which has no types. Pure. */
+/** Types of nodes in an XML tree, from the target's modules. Pure. */
 
 import { hasIdentities } from "../../../yang/data/leaf-values.ts";
 import type { SchemaNode } from "../../../yang/schema/node.ts";
@@ -6,16 +6,16 @@ import { childOf, type Schema } from "../../../yang/schema/schema.ts";
 import { valuesOf } from "../../../yang/values/check-value.ts";
 import type { DeviceModel } from "./model.ts";
 
-/** A node of the tree, or what is around its top. */
+/** A node of the tree, or its root. */
 export interface TypedNode {
-  /** True for leaves whose value may be an identity: its prefix is one of the XML's. */
+  /** True for leaves whose value may be an identity: its prefix is declared in the XML. */
   readonly hasIdentities: boolean;
-  /** Whether a text is an instance-identifier there: what it names has prefixes of the XML's too. */
+  /** Whether a text is an instance-identifier there: its names have prefixes of the XML too. */
   isPath(text: string): boolean;
   child(module: string, name: string): TypedNode | undefined;
 }
 
-/** What is around the top of a device's tree; undefined where its target has no modules. */
+/** The root of a device's tree; undefined if its target has no modules. */
 export function typedTree({ schema }: Pick<DeviceModel, "schema">): TypedNode | undefined {
   const made = schema?.();
   return (

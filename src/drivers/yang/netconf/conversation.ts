@@ -1,6 +1,6 @@
 /**
- * Makes a wire of NETCONF sessions: a request without a body brings the device's hello, one with a body is one rpc.
- * One session for each device, opened when it is first needed; one rpc at a time. Sends nothing twice.
+ * A wire over NETCONF sessions: a request without a body returns the device's hello, one with a body is one rpc. One
+ * session per device, opened on first use; one rpc at a time. Sends nothing twice.
  */
 
 import type { Channel, ChannelMessage, ChannelRequest, Channels } from "../../../model/channel.ts";
@@ -15,10 +15,10 @@ import { maxXmlParts, parseXml, type XmlElement } from "./xml.ts";
 const maxHelloBytes = 1024 * 1024;
 const maxReplyBytes = 16 * 1024 * 1024;
 
-/** Tags and references in one message, counted as they come: an element has one tag or two. */
+/** The limit for tags and references in one message, counted as they arrive: an element has one tag or two. */
 const maxMarkup = 2 * maxXmlParts;
 
-/** What all sessions of a target have in common. */
+/** Shared by all sessions of a target. */
 export interface ConversationOptions {
   readonly target: string;
   readonly channels: Channels;
@@ -29,9 +29,9 @@ export interface ConversationOptions {
 interface Talk {
   readonly channel: Channel;
   readonly framing: Framing;
-  /** The device's hello as it came. */
+  /** The device's hello as received. */
   readonly hello: string;
-  /** Tells it from every other session of this run. */
+  /** Distinguishes it from every other session of this run. */
   readonly session: string;
   rpcs: number;
 }
@@ -39,8 +39,8 @@ interface Talk {
 type SessionResult = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
 
 /**
- * The wire. A reply carries the header `session`; a request with that header goes to that session or not at all,
- * since locks and candidates end with theirs. Status 200: a reply without an error; 400: one with an error.
+ * The wire. A reply has the header `session`; a request with that header is sent in that session or not at all, since
+ * locks and candidates end with their session. Status 200: a reply without an error; 400: one with an error.
  */
 export function converse(on: ConversationOptions): OpenWire {
   const talks = new Map<string, Talk>();
@@ -94,7 +94,7 @@ export function converse(on: ConversationOptions): OpenWire {
   };
 }
 
-/** Ends a session by the rules where the device still listens, and in any case. */
+/** Closes a session, orderly if the device still listens. */
 async function farewell(talk: Talk): Promise<void> {
   const reader = readerOf(talk.framing, maxHelloBytes);
   const message = messageOf(rpc(talk, ["<close-session/>"]), talk.framing);
@@ -167,7 +167,7 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
   };
 }
 
-/** A part of an rpc's text; a secret is opened and escaped when it leaves. */
+/** A part of an rpc's text; secrets are resolved and escaped when it leaves. */
 type TextPart = string | Secret;
 
 function textParts(body: WireJson | undefined): readonly TextPart[] {
@@ -189,7 +189,7 @@ function messageOf(parts: readonly TextPart[], { as }: Framing): ChannelMessage 
   };
 }
 
-/** The root of a reply to this message, or what is wrong with it. */
+/** The root of a reply to this message, or its error. */
 function replyFault(text: string, messageId: string): XmlElement | string {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed.fault;
@@ -199,7 +199,7 @@ function replyFault(text: string, messageId: string): XmlElement | string {
   return answers === messageId ? root : "answers another message";
 }
 
-/** True for what a device only remarks on. */
+/** True for a mere warning. */
 function isWarning(error: XmlElement): boolean {
   return error.children.some(({ name, text }) => name === "error-severity" && text.trim() === "warning");
 }

@@ -1,12 +1,12 @@
-/** What is declared at one place of a device's tree, by desired and by base, over all elements of a list. Pure. */
+/** Everything declared at a place of a device's tree, by desired and base, across all list elements. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 
-/** The shapes of all that is declared at a place, taken together: what tells lists and types, which XML does not. */
+/** The combined shape of all declarations at a place: it identifies lists and types, which XML lacks. */
 export class DeclaredShape {
   readonly isList: boolean;
   readonly isBranch: boolean;
-  /** True where `[null]` is declared: a leaf without a value. */
+  /** True if `[null]` is declared: a leaf without a value. */
   readonly isEmptyLeaf: boolean;
   readonly hasNumber: boolean;
   readonly hasBoolean: boolean;
@@ -24,26 +24,26 @@ export class DeclaredShape {
     this.isEmptyLeaf = declared.some((one) => isArray(one) && one.length === 1 && one[0] === null);
   }
 
-  /** What is declared in a member. */
+  /** The declarations of a member. */
   member(name: string): DeclaredShape {
     this.#members ??= membersOf(this.#declared);
     return this.#members.get(name) ?? nothingDeclared;
   }
 
-  /** What is declared in the elements of the list. */
+  /** The declarations of the list's elements. */
   get elements(): DeclaredShape {
     this.#elements ??= new DeclaredShape(this.#declared.flatMap((one) => (isArray(one) ? one : [])));
     return this.#elements;
   }
 
-  /** True when a leaf is declared with this text. */
+  /** True if a leaf is declared with this text. */
   hasText(text: string): boolean {
     this.#texts ??= new Set(this.#declared.filter((one) => typeof one === "string"));
     return this.#texts.has(text);
   }
 }
 
-/** Where nothing is declared. */
+/** No declarations. */
 export const nothingDeclared = new DeclaredShape([]);
 
 function membersOf(declared: readonly Json[]): ReadonlyMap<string, DeclaredShape> {

@@ -1,4 +1,4 @@
-/** One read through a filter: the filter, the items in its answer, and what must stay unknown. Pure. */
+/** One filtered read: the filter, the items in its reply, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../../contract/contract.ts";
 import { pathsAround } from "../device/choices/around.ts";
@@ -23,17 +23,17 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
-  /** Configuration alone where state must not be among it: in what is exclusive, and where nothing is declared. */
+  /** Configuration only, if state must be excluded: for exclusive trees, and where nothing is declared. */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves at their default. */
   readonly defaults: DefaultsMode | undefined;
-  /** True where the device offers XPath, and the target is set to use it. */
+  /** True if the device supports XPath, and the target's settings enable it. */
   readonly xpath: boolean;
-  /** True: of a list, all of it is asked for, not the elements that are wanted. */
+  /** True: lists are requested completely, not only the wanted elements. */
   readonly wide?: true;
 }
 
-/** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
+/** The requested parts: the wanted ones, or the container that every device has. */
 function askedBy(reading: DeviceRead): readonly TreePart[] {
   const { dialect, wanted, wide } = reading;
   if (wanted.length === 0) return [wholeOf(dialect)];
@@ -42,8 +42,8 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * What is asked for to see a part. One that may be hidden at its default is in use only where its parent is there,
- * and no answer shows that without something in it: so that is asked for. Of an entry a subtree filter shows the key.
+ * The request needed to see a part. A part that may be omitted at its default is in use only if its parent exists, and
+ * no reply shows an empty parent: so the parent is requested. For an entry, a subtree filter shows the key.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -56,8 +56,8 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 }
 
 /**
- * The reads that prove an absence: each place in which something is missing, asked for alone and whole. There are
- * devices that answer only the first of several keys, or of several paths. None where that has been asked already.
+ * Reads that prove an absence: each place with something missing, requested separately and completely. Some devices
+ * answer only the first of several keys or paths. None if that was already requested.
  */
 export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): readonly DeviceRead[] {
   const asked = needed(askedBy(reading));
@@ -67,8 +67,8 @@ export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): r
 }
 
 /**
- * True when a wider read does not show what the read before it has shown in the same place: then one of both is wrong,
- * and neither proves an absence.
+ * True if a wider read lacks something that the previous read showed in the same place: one of them is wrong, and
+ * neither proves an absence.
  */
 export function contradicts(
   { reading, missing }: { readonly reading: DeviceRead } & Pick<ItemsRead, "missing">,
@@ -87,8 +87,8 @@ export function contradicts(
 }
 
 /**
- * What goes as something comes that is asked for is asked for too, as far as the device knows its module. A wider read
- * is of what is missing alone.
+ * Nodes that a requested one would displace are requested too, as far as the device knows their modules. A wider read
+ * covers only missing parts.
  */
 function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly TreePart[] {
   const paths = wide ? [] : pathsAround(dialect, wanted);
@@ -96,7 +96,7 @@ function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly T
   return paths.flatMap((path) => (modulesIn(names(path)).every(isNamed) ? [{ path }] : []));
 }
 
-/** The filter, or the first module whose namespace is unknown. Where XPath is offered and set, that is used. */
+/** The filter, or the first module whose namespace is unknown. XPath is used if supported and enabled. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = [...askedBy(reading), ...partsAround(reading)];
   const module = modulesIn(asked.flatMap(({ path }) => names(path))).find(
@@ -109,8 +109,8 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 }
 
 /**
- * Whether the device itself announces the modules of all that it is asked for, and of the container that all have where
- * it knows that: of a device of another model the settings name none.
+ * Whether the device itself announces the modules of everything requested, and that of the container which all devices
+ * have, if it knows that one: a device of another model does not have the configured one.
  */
 export function isKnown(reading: DeviceRead): boolean {
   const { dialect, modules } = reading;
@@ -119,29 +119,29 @@ export function isKnown(reading: DeviceRead): boolean {
   return modulesIn(parts.flatMap(({ path }) => names(path))).every(reading.modules.isAnnounced);
 }
 
-/** True when the answer's data holds a container that was asked for, or a part of it. */
+/** True if the reply's data contains at least a part of a requested container. */
 export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   const { modules } = reading;
   const members = new Set(Object.keys(membersOf(data, { modules, shape: nothingDeclared, around: "" })));
   return askedBy(reading).some(({ path }) => members.has(names(path)[0] ?? ""));
 }
 
-/** The tree in an answer's data. */
+/** The tree in a reply's data. */
 export function treeIn({ dialect, modules, wanted }: DeviceRead, data: XmlElement): DeviceTree {
   const shape = declaredShape(dialect, wanted);
   const type = typedTree(dialect);
   return withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "", type }));
 }
 
-/** What an answer's data tells: the items, and what is wanted and not among them. */
+/** The result of a reply's data: the items, and the wanted ones that are missing. */
 interface ItemsRead {
   readonly items: readonly Item[];
   readonly missing: DeviceRead["wanted"];
 }
 
 /**
- * The items in a tree, or half a sentence on why nothing is known. What the filter did not ask for is
- * no item, in whole or in part.
+ * The items in a tree, or half a sentence on why nothing is known. Nodes that the filter did not request are never
+ * items, not even in part.
  */
 export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { readonly doubt: string } {
   const { dialect, host, wanted, wide } = reading;
@@ -151,7 +151,7 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
   const see = seenIn(asked, tree);
-  // A leaf at its default, or a list without entries, counts as there although nothing is: that takes a proof too.
+  // A leaf at its default, or an empty list, counts as present although nothing is shown: that needs proof too.
   const isShown = (item: Item) => {
     const part = partOf(dialect, { ...item, scope: { host } });
     return part.key !== undefined || see(part).state !== "absent";
@@ -166,8 +166,8 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
 }
 
 /**
- * Why what is missing in the answer's data may be there all the same: a module whose namespace was set here may be
- * another one. Undefined: it is absent.
+ * Why something missing in the reply may still exist: a module whose namespace was configured may be another one.
+ * Undefined: it is absent.
  */
 export function doubtIn(
   { dialect, modules }: DeviceRead,
@@ -180,7 +180,7 @@ export function doubtIn(
   return unproven === undefined ? undefined : doubtOf(unproven);
 }
 
-/** What is missing in an answer's data. */
+/** Missing items in a reply's data. */
 interface MissingRead extends Pick<ItemsRead, "missing"> {
   readonly data: XmlElement;
 }

@@ -1,4 +1,4 @@
-/** The devices of a target: the requests that go to them, and what each said of itself when it was first asked. */
+/** The devices of a target: requests to them, and their announcements from the first contact. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -19,13 +19,13 @@ import {
 import { type Modules, modulesOf } from "./modules.ts";
 import { answerIn, meaningOf, unreadableReply } from "./replies.ts";
 
-/** What a device said of itself. */
+/** What a device announced. */
 export interface Device {
   readonly hello: Hello;
   readonly modules: Modules;
 }
 
-/** Why there is no device to talk to: for a read, and for a write. */
+/** Why there is no device to contact: for a read, and for a write. */
 export interface NoDevice {
   readonly problem: Problem;
   readonly reply: Reply;
@@ -35,13 +35,13 @@ export interface NoDevice {
 export class Fleet {
   readonly dialect: NetconfDialect;
   readonly exchange: ReplyContext;
-  /** The hosts of devices that have no `<get-config>`: their state is read along with their configuration. */
+  /** The hosts of devices without `<get-config>`: their state is read together with their configuration. */
   readonly showsState = new Set<string>();
-  /** What was read of them and is hidden. */
+  /** Hidden values read from them. */
   readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
-  /** By host, the namespaces of a device's library; empty where it has none. */
+  /** By host, the namespaces in a device's library; empty without a library. */
   readonly #libraries = new Map<string, LibraryNamespaces>();
 
   constructor(options: OpenSessionOptions<NetconfDialect>) {
@@ -60,7 +60,7 @@ export class Fleet {
     return { method, url, headers: credential, body, budget: host };
   }
 
-  /** Sends a request, once. A session that is not the one of the device's hello makes that worth nothing. */
+  /** Sends a request, once. If the session is no longer the one of the device's hello, the hello is discarded. */
   async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const reply = await this.#options.wire.send(request, signal);
     const session = reply.outcome === "answered" ? reply.headers.session : undefined;
@@ -69,8 +69,8 @@ export class Fleet {
   }
 
   /**
-   * The device at a host, whose hello is asked for once in each session. Where that says nothing of a module that is
-   * named here, the device's library is asked for it, once for all.
+   * The device at a host; its hello is requested once per session. If it does not announce a module named here, the
+   * device's library is requested, once.
    */
   async deviceAt(
     host: string,
@@ -82,7 +82,7 @@ export class Fleet {
     if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
-    // Without an answer the problem is the module's: its namespace is not known.
+    // Without a reply, the problem is the module's: its namespace is unknown.
     this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
     const grown = { hello, modules: this.#modulesAt(host, hello) };
@@ -110,14 +110,14 @@ export class Fleet {
 
   #modulesAt(host: string, hello: Hello): Modules {
     const { namespaces, imported } = this.#libraries.get(host) ?? noLibrary;
-    // What is there for its types only is not served.
+    // Modules imported only for their types are not implemented.
     const served = [...namespaces].filter(([name]) => !imported.has(name));
     const set = { ...Object.fromEntries(namespaces), ...this.dialect.namespaces };
     return modulesOf(new Map([...served, ...hello.modules]), set);
   }
 }
 
-/** What will not change by itself, for a read and for a write. */
+/** A permanent failure, for a read and for a write. */
 export function refused(found: Problem): NoDevice {
   return { problem: found, reply: { meaning: "refused", problem: found } };
 }

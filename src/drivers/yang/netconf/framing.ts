@@ -1,26 +1,26 @@
-/** Cuts NETCONF's stream of bytes into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
+/** Splits NETCONF's byte stream into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
 
-/** What the bytes so far come to. A stream that is broken stays so: it is unknown where the next message begins. */
+/** The state of the bytes so far. A broken stream stays broken: where the next message begins is unknown. */
 export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }
-  /** `isTooMuch`: asking again would bring the same. */
+  /** `isTooMuch`: a retry would return the same. */
   | { readonly state: "broken"; readonly fault: string; readonly isTooMuch?: true };
 
-/** How messages are framed: as both sides' hellos decide. */
+/** How messages are framed, as negotiated by the hellos. */
 export type FramingMode = "end-of-message" | "chunked";
 
 const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
 const maxHeader = 13;
 
-/** A message in more chunks is broken: the header of each costs more than a few bytes in it. */
+/** A message in more chunks is rejected: each header costs more than a few bytes in it. */
 const maxChunks = 250_000;
 
-/** Between messages no more room than this is kept: there is a stream for each device. */
+/** The maximum buffer kept between messages, since every device has a stream. */
 const keptRoom = 65_536;
 
-/** Bytes that are put together in one place, which grows. */
+/** A growing byte buffer. */
 class Gathered {
   #bytes = new Uint8Array(0);
   length = 0;
@@ -47,20 +47,20 @@ export function framed(text: string, as: FramingMode): Uint8Array {
   return joined([bytesOf(`\n#${bytes.length}\n`), bytes, bytesOf("\n##\n")]);
 }
 
-/** The messages of one stream, cut out one by one. */
+/** The messages of one stream, one by one. */
 export class Framing {
-  /** How the next message is framed. */
+  /** The framing of the next message. */
   as: FramingMode = "end-of-message";
   #bytes = new Uint8Array(4096);
   #from = 0;
   #to = 0;
-  /** How far was looked for an end. */
+  /** How far the end was searched for. */
   #searched = 0;
-  /** The chunks of a message that is not whole yet. */
+  /** The chunks of an incomplete message. */
   #chunks = new Gathered();
   #chunkCount = 0;
 
-  /** Bytes that came. */
+  /** Adds received bytes. */
   push(bytes: Uint8Array): void {
     const length = this.#to - this.#from;
     if (this.#to + bytes.length > this.#bytes.length) {
@@ -75,7 +75,7 @@ export class Framing {
     this.#to += bytes.length;
   }
 
-  /** The next message, when it is there, of at most `maxBytes` bytes. */
+  /** The next message of at most `maxBytes` bytes, once it is complete. */
   next(maxBytes: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
     if (cut.state !== "more") this.#release();
@@ -85,7 +85,7 @@ export class Framing {
     return cut;
   }
 
-  /** Gives back the room that a long message took. */
+  /** Releases the buffer of a long message. */
   #release(): void {
     const left = this.#to - this.#from;
     if (this.#bytes.length <= keptRoom || left > keptRoom) return;
@@ -129,7 +129,7 @@ export class Framing {
     }
   }
 
-  /** The size of the chunk that begins here, and where its bytes do; size 0: the end of the message. */
+  /** The size of the chunk that begins here, and where its bytes begin; size 0: the end of the message. */
   #header(): { readonly size: number; readonly end: number } | string | undefined {
     const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + maxHeader));
     const text = new TextDecoder("latin1").decode(head);

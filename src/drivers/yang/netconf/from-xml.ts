@@ -1,6 +1,6 @@
 /**
- * XML → JSON in the form of RFC 7951. XML says neither what is a list nor what is a number: what is declared does.
- * Where nothing is declared, what stands there twice is a list and every value is text. Pure.
+ * XML → JSON as in RFC 7951. XML marks neither lists nor numbers, so declarations decide. Without declarations,
+ * repeated elements form a list, and every value is text. Pure.
  */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -10,18 +10,18 @@ import type { DeclaredShape } from "./declared-shape.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Where XML is read: the modules, what is declared there, and the module of the parent. */
+/** The context of an element: modules, declarations, and the module of the parent. */
 interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
   readonly around: string;
-  /** What the target's modules say of it. */
+  /** Its type, from the target's modules. */
   readonly type?: TypedNode | undefined;
-  /** The same of the top of the tree. */
+  /** The type of the top of the tree. */
   readonly root?: TypedNode | undefined;
 }
 
-/** The members of an element, named by their modules where these differ from `around`. */
+/** The members of an element, with their modules if these differ from `around`. */
 export function membersOf(
   element: XmlElement,
   { modules, shape, around, type, root = type }: XmlContext,
@@ -61,14 +61,14 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /**
- * A leaf in the declared type that has this text; else as text. An identity without a prefix is one of the default
- * namespace, which is that of the leaf itself (RFC 7950, 9.10.3): so is a name without a module in JSON.
+ * A leaf in the declared type with this text, or as text. An identity without a prefix is in the default namespace,
+ * which is that of the leaf itself (RFC 7950, 9.10.3), like a name without a module in JSON.
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();
   const moduleOf = (prefix: string) => modules.moduleOf(prefixes.get(prefix) ?? "");
   if (type?.isPath(trimmed)) return pathFromXml(trimmed, { moduleOf, root }) ?? trimmed;
-  // Where modules have a type for it, they say which text is a number: of a union not each that looks like one.
+  // If modules define its type, they decide which text is a number: in a union, not every one that looks like it.
   const plain = (value: Json) => (type === undefined ? value : trimmed);
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");

@@ -1,4 +1,4 @@
-/** The hello by which both sides of a NETCONF session say what they can, and the modules that it names. Pure. */
+/** The hello in which both sides of a NETCONF session announce their capabilities, and the modules in it. Pure. */
 
 import type { LibraryModule } from "../../../yang/library/library.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
@@ -8,7 +8,7 @@ export const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
 const capability = "urn:ietf:params:netconf:";
 
-/** This side's hello: both framings, and nothing that it would have to keep. */
+/** Our hello: both framings, and no further capabilities. */
 export const ownHello =
   `<?xml version="1.0" encoding="UTF-8"?><hello xmlns="${base}"><capabilities>` +
   `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
@@ -16,17 +16,17 @@ export const ownHello =
 
 /** How a device treats leaves at their default. */
 export interface DefaultsMode {
-  /** What is not in its answers: nothing, what was not set, or whatever has the default's value. */
+  /** What its replies omit: nothing, unset leaves, or all leaves with the default's value. */
   readonly leavesOut: "nothing" | "unset" | "defaults";
-  /** What a read asks for to see all of them; undefined where the device cannot tell them. */
+  /** The read parameter for reporting all of them; undefined if the device cannot. */
   readonly reporting: string | undefined;
 }
 
-/** What a device says of itself. */
+/** What a device announces. */
 export interface Hello {
   /** `base:1.1`, `capability:candidate:1.0` and the like. */
   readonly capabilities: ReadonlySet<string>;
-  /** How it treats leaves at their default (RFC 6243); undefined where it does not say. */
+  /** How it treats leaves at their default (RFC 6243); undefined if not announced. */
   readonly defaults: DefaultsMode | undefined;
   /** Module → namespace, as announced. */
   readonly modules: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export interface Hello {
   readonly announced: readonly LibraryModule[];
 }
 
-/** A device's hello, or what is wrong with it: half a sentence. */
+/** A device's hello, or half a sentence on its error. */
 export function helloIn(text: string): Hello | { readonly fault: string } {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed;
@@ -98,12 +98,12 @@ function announcedIn(url: string): readonly LibraryModule[] {
   ];
 }
 
-/** The first child of NETCONF's own with this name. */
+/** The first child in NETCONF's namespace with this name. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((each) => each.name === name && each.namespace === base);
 }
 
-/** True when the device offers this capability. */
+/** True if the device announces this capability. */
 export function offers(hello: Hello, name: string): boolean {
   return hello.capabilities.has(`capability:${name}`);
 }

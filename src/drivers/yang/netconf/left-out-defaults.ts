@@ -1,7 +1,6 @@
 /**
- * Leaves that a device leaves out of its answers while they are at their default (RFC 6243): what is declared of them
- * is looked for in the device's answer with all defaults, and in the settings. State and whatever is not declared stay
- * out. Pure.
+ * Leaves that a device omits from replies while they are at their default (RFC 6243): declared ones are looked up in a
+ * reply with all defaults, and in the settings. State and undeclared leaves stay out. Pure.
  */
 
 import type { ResourceQuery } from "../../../model/collection.ts";
@@ -15,21 +14,21 @@ import { nodeOf } from "../device/places/nodes.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
 import { onWire, partOf } from "./tree-parts.ts";
 
-/** Where the values of leaves that are not shown come from. */
+/** Sources for the values of omitted leaves. */
 export interface DefaultSources {
-  /** The device's tree with all defaults, where it has told them. */
+  /** The device's tree with all defaults, if reported. */
   readonly reported?: Json | undefined;
-  /** By data path without keys. */
+  /** From the settings, by data path without keys. */
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/** A tree with declared leaves at their defaults, and the data paths of those that stand nowhere. */
+/** A tree with declared leaves at their defaults, and the data paths of leaves without a known default. */
 export interface CompletedTree {
   readonly tree: JsonObject;
   readonly missing: readonly string[];
 }
 
-/** The tree with the leaves that are declared, as far as the sources have them. */
+/** The tree with declared leaves added, as far as the sources have them. */
 export function completed(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -58,7 +57,7 @@ export function completed(
   return { tree: isObject(whole) ? whole : tree, missing: [...missing] };
 }
 
-/** What is declared of a resource, by desired and by base, where it stands in the tree. */
+/** A resource's declarations, in desired and base, at their place in the tree. */
 function declaredTrees(device: DeviceModel, query: ResourceQuery): readonly JsonObject[] {
   const { path, key } = partOf(device, query);
   const leaves = Object.fromEntries((key ?? []).map(({ leaf, value }): [string, Json] => [leaf, value]));
@@ -93,17 +92,17 @@ interface Node {
 
 interface Place {
   readonly set: DefaultSources["set"];
-  /** Whether the container at these members means something by being there: nothing in it is at a default else. */
+  /** Whether the container at these members is a presence container: defaults apply in it only if it exists. */
   readonly isPresence: (path: readonly string[]) => boolean;
   readonly lists: KeyedLists;
   readonly missing: Set<string>;
-  /** The members down to here, as data paths have them: without keys. */
+  /** The members down to here, as in data paths: without keys. */
   readonly path: readonly string[];
-  /** The same with `*` for the elements of lists. */
+  /** The same with `*` for list elements. */
   readonly pattern: readonly string[];
 }
 
-/** The live value with what is declared and left out. Elements of lists and empty leaves have no default. */
+/** The live value with omitted declared leaves. List elements and empty leaves have no default. */
 function filled({ live, declared, reported }: Node, place: Place): Json | undefined {
   if (isObject(declared)) return filledBranch({ live, declared, reported }, place);
   if (isArray(declared) && declared.some(isObject)) return filledList({ live, declared, reported }, place);

@@ -1,4 +1,4 @@
-/** Namespaces of modules that a hello leaves out: those of YANG 1.1 stand in the library alone (RFC 7950, 5.6.4). */
+/** Namespaces of modules that a hello omits: those of YANG 1.1 are only in the library (RFC 7950, 5.6.4). */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { nothingDeclared } from "./declared-shape.ts";
@@ -15,12 +15,12 @@ export const libraryNamespace = "urn:ietf:params:xml:ns:yang:ietf-yang-library";
 const module = "ietf-yang-library";
 const known = modulesOf(new Map([[module, libraryNamespace]]), {});
 
-/** Whether a device says that it has a library. */
+/** Whether a device announces a library. */
 export function hasLibrary(hello: Hello): boolean {
   return offers(hello, "yang-library:1.0") || offers(hello, "yang-library:1.1") || hello.modules.has(module);
 }
 
-/** The rpc that asks for all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
+/** The rpc that requests all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
 export function namespacesRpc(): string {
   const element = (name: string, content: readonly XmlNode[] = []): XmlNode => ({
     name,
@@ -32,13 +32,13 @@ export function namespacesRpc(): string {
   return readRpcText({ operation: "get", filter: { subtree } });
 }
 
-/** What a library says: module → namespace, and which of them are there for their types only. */
+/** A library's content: module → namespace, and which modules are imported only for their types. */
 export interface LibraryNamespaces {
   readonly namespaces: ReadonlyMap<string, string>;
   readonly imported: ReadonlySet<string>;
 }
 
-/** Of an answer to that. */
+/** From the reply to that. */
 export function namespacesIn(root: XmlElement): LibraryNamespaces {
   const data = childOf(root, "data");
   const tree: Json = data ? membersOf(data, { modules: known, shape: nothingDeclared, around: "" }) : {};
@@ -56,7 +56,7 @@ export function namespacesIn(root: XmlElement): LibraryNamespaces {
   return { namespaces, imported };
 }
 
-/** That of a device that has none. */
+/** The library of a device that has none. */
 export const noLibrary: LibraryNamespaces = { namespaces: new Map(), imported: new Set() };
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -1,4 +1,4 @@
-/** The modules of devices over NETCONF: the list and the texts of RFC 6022, with what hello and library say of them. */
+/** The modules of devices over NETCONF: list and texts according to RFC 6022, completed by hello and library. */
 
 import { isObject, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -24,7 +24,7 @@ const known = modulesOf(
 
 type Answer = { readonly root: XmlElement } | { readonly problem: Problem };
 
-/** Asks devices for their modules, each rpc once. */
+/** Requests modules from devices, each rpc once. */
 export function moduleReader(fleet: Fleet): ModuleReader {
   const ask = async (
     host: string,
@@ -72,7 +72,7 @@ export function moduleReader(fleet: Fleet): ModuleReader {
   };
 }
 
-/** Those that have a text, with what the library or the hello says of each. */
+/** Modules with a text, completed by the library or the hello. */
 function modulesIn(tree: Json, { hello }: Device): readonly LibraryModule[] {
   const said = [...(libraryIn(tree) ?? []), ...hello.announced];
   const state = isObject(tree) ? tree["ietf-netconf-monitoring:netconf-state"] : undefined;

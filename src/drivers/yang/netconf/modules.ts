@@ -1,6 +1,6 @@
-/** Modules and their namespaces: as the device announces them, else as the target sets them. Pure. */
+/** Modules and their namespaces: as announced by the device, otherwise as configured. Pure. */
 
-/** Both directions. What is not known has none. */
+/** Both directions. Unknown ones are undefined. */
 export interface Modules {
   namespaceOf(module: string): string | undefined;
   moduleOf(namespace: string): string | undefined;
@@ -8,7 +8,7 @@ export interface Modules {
   isAnnounced(module: string): boolean;
 }
 
-/** The modules that a device announces, with those that are set beneath them. */
+/** The modules that a device announces, falling back to configured ones. */
 export function modulesOf(
   announced: ReadonlyMap<string, string>,
   set: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function modulesOf(
   };
 }
 
-/** A member's own module and name: `Vendor-ntp:server`; without a module it has that of the member around it. */
+/** A member's own module and name: `Vendor-ntp:server`; without a module, its parent's applies. */
 export function memberParts(
   member: string,
   around: string,
@@ -32,7 +32,7 @@ export function memberParts(
   return { module: member.slice(0, colon), name: member.slice(colon + 1) };
 }
 
-/** The modules that these members name. */
+/** The modules in these members. */
 export function modulesIn(members: readonly string[]): readonly string[] {
   return [
     ...new Set(members.flatMap((member) => (member.includes(":") ? [memberParts(member, "").module] : []))),

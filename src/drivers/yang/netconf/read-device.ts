@@ -1,4 +1,4 @@
-/** Reads the parts of a device's tree that are wanted, with one filter for all of them. */
+/** Reads the wanted parts of a device's tree with a single filter. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../../contract/contract.ts";
@@ -29,7 +29,7 @@ import type { XmlElement } from "./xml.ts";
 
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
-/** What the device has of what is wanted. Anything but a whole and proven answer is unknown. */
+/** The device's state of the wanted parts. Anything but a complete and proven reply is unknown. */
 export async function readDevice(
   fleet: Fleet,
   request: ReadRequest,
@@ -70,7 +70,7 @@ function withState(target: string): Problem {
   return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
-/** The items of an answer. What was asked for and is not in it is absent once a wider read does not show it either. */
+/** The items in a reply. A requested item that is missing is absent only if a wider read lacks it too. */
 async function itemsOf(
   fleet: Fleet,
   reading: DeviceRead,
@@ -110,7 +110,7 @@ async function itemsOf(
 
 const forgotten = "does not show what the read before it has shown";
 
-/** The tree with what is declared and left out at its default: by the settings, else as the device tells when asked. */
+/** The tree with omitted declared leaves at their defaults: from the settings, or as reported by the device. */
 async function withDefaults(
   fleet: Fleet,
   reading: DeviceRead,
@@ -142,9 +142,9 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 }
 
 /**
- * The answer's data. Where it has nothing at all of what was asked for, that may be so, or the filter meets nothing
- * on this device: the container that every device has tells, where it knows the module of that. A device that announces
- * all modules that it is asked of, and shows nothing of any, has nothing yet.
+ * The reply's data. If it contains nothing requested, that may be true, or the filter does not match this device: the
+ * container that every device has tells, if it knows its module. A device that announces all requested modules and
+ * shows nothing has no such data yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);

@@ -1,4 +1,4 @@
-/** NETCONF replies: reads rpc-errors by the dialect's table. Pure. */
+/** NETCONF replies: interprets rpc-errors by the dialect's table. Pure. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -9,26 +9,26 @@ import { unaccepted, unanswered } from "../../http/replies/unaccepted.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
-/** An rpc as messages name it, and the request that carries it. */
+/** An rpc's name in messages, and its request. */
 export interface NamedRpc {
   /** `get-config`, `lock of candidate`. */
   readonly rpc: string;
   readonly request: WireRequest;
 }
 
-/** What an rpc brought: the whole reply, or why there is none. */
+/** The result of an rpc: the complete reply, or why there is none. */
 export type RpcAnswer =
   | { readonly state: "answered"; readonly root: XmlElement }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** An error that a device answers an rpc with (RFC 6241, 4.3); warnings are none. */
+/** An error in a device's rpc reply (RFC 6241, 4.3), not a warning. */
 export interface RpcError {
   readonly tag: string;
-  /** An XPath to what it is about; empty where the device does not say. */
+  /** An XPath to its subject; empty if not given. */
   readonly path: string;
-  /** The `error-app-tag` without its module; empty where there is none. */
+  /** The `error-app-tag` without its module; empty if not given. */
   readonly appTag: string;
-  /** Tag, message and path: what the device says of it. */
+  /** Tag, message and path, in the device's words. */
   readonly said: string;
 }
 
@@ -36,10 +36,10 @@ type Answered = Extract<WireReply, { outcome: "answered" }>;
 
 const maxTextShown = 300;
 
-/** The code of the problem that a device does not have an operation (RFC 6241, appendix A). */
+/** The problem code for an unsupported operation (RFC 6241, appendix A). */
 export const notServed = "operation-not-supported";
 
-/** What a read says. Only a whole reply without an error is an answer. */
+/** The result of a read. Only a complete reply without an error is an answer. */
 export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const parsed = parseXml(reply.text);
@@ -50,7 +50,7 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
 }
 
 /**
- * What the reply to an rpc that changes something means.
+ * The meaning of the reply to an rpc that changes something.
  *
  * | outcome            | row of the table | reply              |
  * |--------------------|------------------|--------------------|
@@ -70,13 +70,13 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
   return unaccepted(means, rule, { found: refusal(exchange, asked, { reply, rule }), paths });
 }
 
-/** The problem of a reply that is not what the rpc promises. */
+/** The problem of a reply that violates the protocol. */
 export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
 }
 
-/** The errors of a reply, in their order; none where it is no XML. */
+/** The errors of a reply, in order; none if it is not XML. */
 export function errorsIn(text: string): readonly RpcError[] {
   const parsed = parseXml(text);
   if ("fault" in parsed) return [];
@@ -111,7 +111,7 @@ function ruleFor(
   return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
 }
 
-/** A lock that is waited for does not help where another error stays. */
+/** Waiting for a lock does not help if another error remains. */
 function isSaidByAll({ body }: ReplyRule, errors: readonly RpcError[]): boolean {
   return body === undefined || (errors.length > 0 && errors.every(({ said }) => body.test(said)));
 }

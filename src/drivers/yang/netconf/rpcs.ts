@@ -1,4 +1,4 @@
-/** The operations of NETCONF as texts (RFC 6241, 7 and 8), without the rpc around them. Pure. */
+/** NETCONF operations as texts (RFC 6241, 7 and 8), without the surrounding rpc. Pure. */
 
 import { type XmlNode, xmlText } from "./edits/write-xml.ts";
 import { base } from "./hello.ts";
@@ -10,12 +10,12 @@ export type Datastore = "running" | "candidate";
 /** What is read: the content of a subtree filter, or an XPath expression. */
 export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
 
-/** How something is read. */
+/** The options of a read. */
 interface ReadOptions {
-  /** Of the running configuration alone, or of that and the state. */
+  /** Only the running configuration, or that with state. */
   readonly operation: "get-config" | "get";
   readonly filter: Filter;
-  /** What becomes of leaves at their default (RFC 6243); the device's own way without it. */
+  /** The with-defaults mode (RFC 6243); without it, the device's own. */
   readonly defaults?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export function readRpcText({ operation, filter, defaults }: ReadOptions): strin
 
 const withDefaults = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
-/** The namespace of what a NETCONF server says of itself (RFC 6022). */
+/** The namespace of NETCONF monitoring (RFC 6022). */
 export const monitoring = "urn:ietf:params:xml:ns:yang:ietf-netconf-monitoring";
 
-/** Asks for the text of a module (RFC 6022, 3.1). */
+/** Requests the text of a module (RFC 6022, 3.1). */
 export function getSchemaText(identifier: string, version: string): string {
   const leaf = (name: string, content: string) => ({ name, namespace: monitoring, content });
   const chosen = version === "" ? [] : [leaf("version", version)];
@@ -39,15 +39,15 @@ export function getSchemaText(identifier: string, version: string): string {
   return text({ name: "get-schema", namespace: monitoring, content });
 }
 
-/** What an edit-config is made with. */
+/** The options of an edit-config. */
 export interface EditOptions {
   readonly target: Datastore;
   readonly config: readonly XmlNode[];
-  /** True where the device can undo all of an edit that fails in part. */
+  /** True if the device can undo an edit that partly fails. */
   readonly rollback: boolean;
 }
 
-/** Edits a datastore; what has no operation of its own is merged. */
+/** Edits a datastore; elements without an operation are merged. */
 export function editText({ target, config, rollback }: EditOptions): string {
   const undone = rollback ? [own("error-option", "rollback-on-error")] : [];
   const named = { attributes: { "xmlns:nc": base } };
@@ -56,29 +56,29 @@ export function editText({ target, config, rollback }: EditOptions): string {
   );
 }
 
-/** Takes a datastore for this session alone, or gives it back. */
+/** Locks a datastore for this session, or unlocks it. */
 export function lockText(operation: "lock" | "unlock", target: Datastore): string {
   return text(own(operation, [own("target", [own(target)])]));
 }
 
-/** Has the candidate checked. */
+/** Validates the candidate. */
 export const validateText: string = text(own("validate", [own("source", [own("candidate")])]));
 
-/** Throws the candidate's changes away. */
+/** Discards the candidate's changes. */
 export const discardText: string = text(own("discard-changes"));
 
-/** Makes the candidate the running configuration: for good, or until it is confirmed within some seconds. */
+/** Commits the candidate: permanently, or until it is confirmed within a timeout. */
 export function commitText(confirmSeconds?: number): string {
   if (confirmSeconds === undefined) return text(own("commit"));
   return text(own("commit", [own("confirmed"), own("confirm-timeout", String(confirmSeconds))]));
 }
 
-/** Keeps the running configuration over the next restart. */
+/** Saves the running configuration for the next restart. */
 export const copyToStartupText: string = text(
   own("copy-config", [own("target", [own("startup")]), own("source", [own("running")])]),
 );
 
-/** The same in IOS-XE's own words. */
+/** The same by IOS-XE's own rpc. */
 export const saveConfigText: string = text({
   name: "save-config",
   namespace: "http://cisco.com/yang/cisco-ia",

@@ -1,4 +1,4 @@
-/** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
+/** A NETCONF session with the devices of a fleet: filters for declared parts, edits; each rpc once. */
 
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { reviewableWrite } from "../device/places/reviewable.ts";

@@ -1,6 +1,6 @@
 /**
- * What a filter asks for, and what its answer may be taken for. A filter that omits a path leaves it out of the
- * reply, so what was not asked for is unknown, never absent. Pure.
+ * What a filter requests, and what its reply proves. A path that the filter omits is missing from the reply, so it is
+ * unknown, never absent. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -11,11 +11,11 @@ import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
-/** A part of a device's tree: all of what stands at a path; of a list only one element, where a key is given. */
+/** A part of a device's tree: everything at a path; with a key, only that element of a list. */
 export interface TreePart {
   /** Steps from the top: `Vendor-native:native`, `hostname`. */
   readonly path: readonly TreeStep[];
-  /** What tells the element from the others. */
+  /** The key of the element. */
   readonly key?: EntryKey | undefined;
 }
 
@@ -32,7 +32,7 @@ export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolea
     all.has(partText(part)) || part.path.some((_, index) => all.has(partText(above(part, index))));
 }
 
-/** The part at this place of the way to another, whole. */
+/** The ancestor of a part at this position, complete. */
 function above({ path }: TreePart, index: number): TreePart {
   return { path: path.slice(0, index + 1) };
 }
@@ -42,7 +42,7 @@ export function partText({ path, key }: TreePart): string {
   return JSON.stringify(key === undefined ? path : [...path, key]);
 }
 
-/** What the answer to a filter for `asked` says of each part. */
+/** What the reply to a filter for `asked` says about each part. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
   const elements = new Map<string, ReadonlyMap<string, Json>>();
@@ -63,7 +63,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
         here = entry;
         continue;
       }
-      // Inside a list it cannot be said which element is meant.
+      // Inside a list, the element is ambiguous.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
       here = here[member] ?? null;
@@ -75,7 +75,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
   };
 }
 
-/** The parts without those that another one covers: nothing is asked for twice. */
+/** The parts without those covered by another: nothing is requested twice. */
 export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   const first = new Map(parts.map((part) => [partText(part), part]));
   const all = new Set(first.keys());
@@ -95,7 +95,7 @@ export function filterFor(
   return nodesFor(needed(parts), { modules, around: "", type });
 }
 
-/** Where a filter is: the module of what is around, and what the target's modules say of that. */
+/** The position of a filter: the module of the parent, and its type. */
 interface FilterPlace {
   readonly modules: Modules;
   readonly around: string;
@@ -126,7 +126,7 @@ function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readon
   return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
 }
 
-/** What is asked for inside entries of a list, by entry. */
+/** The requests inside list entries, by entry. */
 function withinEntries(
   parts: readonly TreePart[],
 ): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {
@@ -140,15 +140,15 @@ function withinEntries(
   });
 }
 
-/** An XPath expression, and the namespaces of the prefixes in it. */
+/** An XPath expression, and the namespaces of its prefixes. */
 export interface XPath {
   readonly select: string;
   readonly prefixes: Readonly<Record<string, string>>;
 }
 
 /**
- * A location path for each part, joined by `|`. Undefined where XPath 1.0 has no literal for a key's value: one with
- * both kinds of quotes, or an identity, whose prefix is the device's.
+ * A location path for each part, joined by `|`. Undefined if XPath 1.0 has no literal for a key value: one with both
+ * kinds of quotes, or an identity, whose prefix is the device's.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The part of a device's tree that a resource is, for filters. Pure. */
+/** The tree part of a device resource, for filters. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { ReadRequest } from "../../contract/contract.ts";
@@ -14,12 +14,12 @@ import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** The container that every device has, with all that is in it. */
+/** The container that every device has, completely. */
 export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
-/** The part that a resource is; throws for a kind that is none of a device's. */
+/** The part for a resource; throws for a kind that is no device kind. */
 export function partOf(device: DeviceModel, of: PartQuery): TreePart {
   return ofKind(parts, of.kind)(device, of);
 }
@@ -38,7 +38,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) =>
   },
 };
 
-/** What is declared of a resource, in the form of the device's tree. */
+/** A resource's declaration in the form of the device's tree. */
 export function onWire(kind: string, declared: Json): Json {
   return ofKind(wireForms, kind)(declared);
 }
@@ -49,7 +49,7 @@ const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
   deviceConfiguration: (declared) => declared,
 };
 
-/** The modules that a resource names: on the way to it, and in what is to stand there. */
+/** The modules in a resource: on its path, and in its target value. */
 export function modulesNamed(
   device: DeviceModel,
   of: PartQuery & { readonly desired?: Json | undefined },
@@ -63,7 +63,7 @@ function memberNames(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
 }
 
-/** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
+/** The declarations at their places in the tree; interfaces are a list, declared or not. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {

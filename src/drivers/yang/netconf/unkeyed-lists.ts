@@ -1,4 +1,4 @@
-/** Finds lists without keys: an edit could add to them, and not remove. Pure. */
+/** Finds lists without keys, to which an edit could only add. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
@@ -8,14 +8,14 @@ import type { Write } from "../../contract/contract.ts";
 import { dataPath, withoutKeys } from "../device/kinds/data-path.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 
-/** What is written, and what is known of its lists. */
+/** The written value, and what is known of its lists. */
 export interface WrittenValue {
   readonly value: Json;
   readonly lists: KeyedLists;
   readonly ownership: Write["ownership"];
 }
 
-/** The pointers of lists of containers without keys. Inside what is replaced whole there is no need of any. */
+/** The pointers of container lists without keys. Inside a replacement, keys are not needed. */
 export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonly Pointer[] {
   const walk = (here: Json, at: readonly string[]): readonly Pointer[] => {
     if (isObject(here))

@@ -1,36 +1,36 @@
 /**
- * Reads the XML that NETCONF uses: namespaces, no document types (RFC 6241, 3), no entity but XML's own. Stricter
- * than parsers for any XML: what is cut short or not well formed must never pass for an answer. Pure.
+ * Parses the XML of NETCONF: namespaces, no document types (RFC 6241, 3), only XML's own entities. Stricter than
+ * general parsers: truncated or malformed XML must never pass for a reply. Pure.
  */
 
-/** Prefix → namespace, as they hold inside an element. */
+/** Prefix → namespace, as in scope inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
-  /** How many elements around it declare something else than their parents. */
+  /** The number of surrounding elements with declarations of their own. */
   readonly depth: number;
 }
 
-/** An element. `namespace` is `""` where it has none. */
+/** An element. `namespace` is `""` if it has none. */
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** By their names as written, declarations of namespaces too. */
+  /** By name as written, including namespace declarations. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly prefixes: NamespaceScope;
   readonly children: readonly XmlElement[];
-  /** All text that stands in it directly, white space too. */
+  /** Its direct text, including white space. */
   readonly text: string;
 }
 
-/** An element whose end has not come yet. */
+/** An element that is not closed yet. */
 interface Open extends XmlElement {
   readonly written: string;
   children: XmlElement[];
   text: string;
 }
 
-/** How far reading has come. */
+/** The state of the parser. */
 interface Reading {
   readonly text: string;
   at: number;
@@ -44,14 +44,18 @@ type Fault = string | undefined;
 
 const maxDepth = 200;
 
-/** Elements, attributes and references of a document: a device's whole configuration is a fraction of it. */
+/**
+ * The limit for elements, attributes and references in a document: a device's whole configuration has a fraction of it.
+ */
 export const maxXmlParts = 250_000;
 
 const maxAttributes = 1000;
 const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*)?`;
-/** Most tags: no attributes, and no character beyond ASCII. Many times as fast as what reads any. */
+/** Most tags: no attributes, ASCII only. Many times faster than the general pattern. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
-/** Letters of all scripts take the engine milliseconds. One attribute at a time: more would overflow its stack. */
+/**
+ * Unicode letter classes take milliseconds to compile. One attribute at a time: more would overflow the engine's stack.
+ */
 const makePatterns = () => ({
   tagName: new RegExp(`<(${name})`, "yu"),
   attribute: new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, "yu"),
@@ -66,10 +70,10 @@ const tagEnd = /\s*(\/?)>/y;
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const noAttributes: ReadonlyMap<string, string> = new Map();
-/** Of elements that have none yet: never written to. */
+/** Shared by elements without children: never written to. */
 const noChildren: XmlElement[] = [];
 
-/** The root element of a document, or what is wrong with it: half a sentence. */
+/** The root element of a document, or half a sentence on its error. */
 export function parseXml(document: string): { readonly root: XmlElement } | { readonly fault: string } {
   const text = document.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const reading: Reading = { text, at: 0, open: [], parts: 0 };
@@ -142,7 +146,7 @@ function start(reading: Reading): Fault {
   return undefined;
 }
 
-/** A start tag as it is written, its attributes with their references resolved. */
+/** A start tag as written, with the references in its attributes resolved. */
 interface StartTag {
   readonly written: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -184,10 +188,10 @@ function placed(reading: Reading, element: XmlElement): Fault {
 const xmlPrefix = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
 const noPrefixes: NamespaceScope = { get: (prefix) => xmlPrefix.get(prefix), depth: 0 };
 
-/** Elements inside each other that change what prefixes mean: each lookup may pass all of them. */
+/** Nested elements that redefine prefixes: each lookup may pass all of them. */
 const maxScopes = 32;
 
-/** What the attributes declare, before what holds around; what holds already is not declared again. */
+/** The scope with the attributes' declarations; redundant ones are skipped. */
 function scopeOf(attributes: ReadonlyMap<string, string>, around: NamespaceScope): NamespaceScope {
   const declared = new Map<string, string>();
   for (const [key, value] of attributes) {
@@ -216,7 +220,7 @@ function matched(reading: Reading, pattern: RegExp): RegExpExecArray | undefined
   return found ?? undefined;
 }
 
-/** The text with its references resolved, or what is wrong with them. */
+/** The text with its references resolved, or their error. */
 function unescaped(reading: Reading, text: string): string | { readonly fault: string } {
   if (!text.includes("&")) return text;
   let known = true;

@@ -1,4 +1,4 @@
-/** The reads of one session: whole containers, or resource by resource where the target or the device wants that. */
+/** The reads of one session: complete containers, or resource by resource if the target or device requires that. */
 
 import { Stage } from "../../../kept/kept.ts";
 import { isArray } from "../../../model/json.ts";
@@ -20,14 +20,14 @@ import { ImplementedModules, type ReadContext, readContainers } from "./read-con
 import { AnsweredResources, readAlone, readResources } from "./read-resources.ts";
 import { readRequest } from "./requests.ts";
 
-/** What a device has shown at the top of its tree. */
+/** A top-level node that a device has shown. */
 interface HeldMember {
   /** Its ETag. */
   readonly version: string | undefined;
   readonly isList: boolean;
 }
 
-/** Reads devices, and remembers in which way each of them can be read. */
+/** Reads devices, and remembers how each of them can be read. */
 export class DeviceReads {
   readonly #dialect: RestconfDialect;
   readonly #tags: EntityTags;
@@ -35,10 +35,10 @@ export class DeviceReads {
   /** By host, the top-level containers and lists that a device has shown. */
   readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
-  /** By host, what it lacks on the way to what is wanted of it. */
+  /** By host, missing nodes on the paths of wanted parts. */
   readonly #missing = new Map<string, MissingNodes>();
   readonly #lists = new Set<string>();
-  /** Devices that do not show their container. */
+  /** Devices that do not serve their container. */
   readonly #piecemeal = new Set<string>();
 
   readonly #live: LiveSecrets | undefined;
@@ -49,17 +49,17 @@ export class DeviceReads {
     this.#live = live;
   }
 
-  /** Whether a device has shown this top-level container, which is no list. */
+  /** Whether a device has shown this top-level container, which is not a list. */
   holds(host: string, container: string): boolean {
     return this.#held.get(host)?.get(container)?.isList === false;
   }
 
-  /** The outermost entry of a list on this way that a device lacks; undefined: none, as far as it has shown. */
+  /** The outermost list entry on this path that a device lacks; undefined: none, as far as shown. */
   missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.get(host)?.on(path);
   }
 
-  /** Whether a device has shown all that something at this path is in. */
+  /** Whether a device has shown all ancestors of this path. */
   isAround(host: string, path: readonly TreeStep[]): boolean {
     return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
   }
@@ -69,19 +69,19 @@ export class DeviceReads {
     this.#missing.get(host)?.written(path);
   }
 
-  /** The ETag that it was last shown with. */
+  /** The last ETag seen. */
   versionOf(host: string, container: string): string | undefined {
     return this.#held.get(host)?.get(container)?.version;
   }
 
-  /** All that is wanted; what is wanted alone, by its own path where the device shows it there. */
+  /** All wanted parts; an individual request by its own path, if the device serves it. */
   async read(on: ReadContext, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const { host } = on;
     const { wanted } = request;
     const isByResource = this.#dialect.read === "resource" || this.#piecemeal.has(host);
     if (isByResource && wanted.length > 0) return this.#readEach(on, wanted, signal);
     if (!request.alone) return this.#readTree(on, wanted, signal);
-    // Only the container can tell whether its tag, which was refused, is of any use.
+    // Only the container can tell whether its refused tag is usable.
     const whole = this.#tags.isDoubtful(host) ? await this.#readTree(on, wanted, signal) : undefined;
     if (whole && !this.#tags.isUseless(host)) return whole;
     const item = await this.#aloneOf(on, wanted, signal);
@@ -122,7 +122,7 @@ export class DeviceReads {
     return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
-  /** From a device that has not shown its container: from then on it is not asked for that again. */
+  /** For a device that does not serve its container: it is not requested again. */
   async #readPiecemeal(
     on: ReadContext,
     wanted: ReadRequest["wanted"],
@@ -130,7 +130,7 @@ export class DeviceReads {
   ): Promise<ReadReply> {
     const read = await this.#readEach(on, wanted, signal);
     if (read.state !== "whole") return read;
-    // A device that has nothing shows no container for that reason alone.
+    // A device without data may lack the container for that reason alone.
     if (read.items.length === 0) return read;
     const isFirst = this.#piecemeal.size === 0;
     this.#piecemeal.add(on.host);
@@ -144,26 +144,26 @@ export class DeviceReads {
     return { ...read, items: read.items.map((item) => this.#ownDated(on.host, item)) };
   }
 
-  /** Whether these top-level containers are known to the device, and none of them was ever seen on it. */
+  /** Whether the device knows these top-level containers, and has never shown any of them. */
   async #isFresh(on: ReadContext, containers: readonly string[], signal: AbortSignal): Promise<boolean> {
     if (containers.some((container) => this.#held.get(on.host)?.has(container))) return false;
     return this.#implemented.areKnown(on, containers, signal);
   }
 
-  /** The one resource that is asked for; undefined where the device does not show it by itself. */
+  /** The one requested resource; undefined if the device does not serve it individually. */
   async #aloneOf(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal) {
     const [one, ...others] = wanted;
     const read = one && others.length === 0 ? await readAlone(on, one, signal) : undefined;
     return read?.state === "present" ? this.#ownDated(on.host, read.item) : undefined;
   }
 
-  /** An item with the ETag of the container that it is in. */
+  /** An item with the ETag of its container. */
   #dated(item: Item, versions: ReadonlyMap<string, string>): Item {
     const version = versions.get(containerOf(rootOf(this.#dialect), item));
     return version === undefined || this.#dialect.entityTags !== "matched" ? item : { ...item, version };
   }
 
-  /** An item that was read by its own path, with the ETag of its own. */
+  /** An item read by its own path, with its own ETag. */
   #ownDated(host: string, item: Item): Item {
     if (this.#dialect.entityTags !== "matched") return versionless(item);
     this.#tags.seenAlone({ host, identity: item.identity, version: item.version });
@@ -173,7 +173,7 @@ export class DeviceReads {
 
 const itemsOfTrees = new Stage<readonly Item[] | undefined>();
 
-/** The items of a tree; those of the last read, where the device shows the same and the same is looked for. */
+/** The items of a tree; cached from the last read if reply and request are the same. */
 function keptItems(
   { exchange: { kept, target }, host }: ReadContext,
   dialect: RestconfDialect,
@@ -196,13 +196,13 @@ function versionless({ version: _, ...item }: Item): Item {
   return item;
 }
 
-/** The top-level containers that hold what is wanted; the one that every device has when nothing is. */
+/** The top-level containers of the wanted parts; if there are none, the one that every device has. */
 function containersOf(root: string, wanted: ReadRequest["wanted"]): readonly string[] {
   const named = wanted.map((each) => containerOf(root, each));
   return named.length === 0 ? [root] : [...new Set(named)];
 }
 
-/** Whether a kind may stand in another container than the one that every device has. */
+/** Whether a kind may be in another container than the one that every device has. */
 const isElsewhere: Readonly<Record<DeviceKind, boolean>> = {
   deviceHostname: false,
   deviceInterface: false,

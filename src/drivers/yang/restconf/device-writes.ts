@@ -1,4 +1,4 @@
-/** The writes of one session: each in the request that it takes, or the several of a list, with the ETag that holds. */
+/** The writes of one session: each as its request, or the several of a list, with the valid ETag. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -15,7 +15,7 @@ import { isMadeAlong, isPatched, placeOf, type RestconfRequestContext, topOf } f
 import { mergeRequests, type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
-/** What writes are sent with, and what is known of the devices. */
+/** How writes are sent, and what is known about the devices. */
 interface WritePorts {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -52,11 +52,11 @@ export class DeviceWrites {
     return first !== undefined && requests.length === 1 ? send(first) : sentInOrder(requests, send);
   }
 
-  /** The ETag, or `*`, by which the device refuses it once what it is about has changed. */
+  /** The ETag, or `*`, with which the device refuses the write if its resource has changed. */
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
     const missing = this.#madeAlong(of);
-    // Made for a device that lacks the entry: it refuses it once that is there.
+    // Built for a device without the entry: refused if that exists by now.
     if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
     if (ground.dialect.entityTags !== "matched") return undefined;
     if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
@@ -64,12 +64,12 @@ export class DeviceWrites {
     return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
   }
 
-  /** What it is about, with the ETag that this was seen with. */
+  /** Its resource, with the ETag it was read with. */
   tagged(of: Write): TaggedResource {
     const { ground, tags, reads } = this.#on;
     const { scope, identity, live } = of;
     const host = scope.host ?? "";
-    // The tag of a list says nothing of its entries, that of the container of all.
+    // The tag of a list does not cover its entries, but that of the container covers everything.
     if (isWholeList(ground.dialect, of)) return tags.ofContainer({ host, identity, version: live?.version });
     if (!this.#isMade(of)) return { host, identity, version: live?.version };
     return { host, identity, version: reads.versionOf(host, this.#containerOf(of)) };
@@ -80,7 +80,7 @@ export class DeviceWrites {
     return writeRequest(this.#on.ground, of, device).request;
   }
 
-  /** Those of a list that is one resource, or of one that loses single values; undefined: the one of `preview`. */
+  /** Requests for a list that is one resource, or one that loses single values; undefined: the one of `preview`. */
   previews(of: Write): readonly WireRequest[] | undefined {
     const { dialect } = this.#on.ground;
     const isParted = isWholeList(dialect, of) || (mergedWith(dialect, of) ?? []).length > 0;
@@ -104,7 +104,7 @@ export class DeviceWrites {
   #deviceOf(of: Write): WrittenDevice {
     const { ground, tags, reads } = this.#on;
     const tagged = this.tagged(of);
-    // Without a tag that holds a merge still keeps what it does not name. What is outdated is to be refused.
+    // Without a valid tag, a merge still keeps what it does not name. An outdated one must be refused.
     const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
       tag: isSent ? tags.current(tagged) : undefined,
@@ -113,14 +113,14 @@ export class DeviceWrites {
     };
   }
 
-  /** Whether it is made by a change of the container that it is in. */
+  /** Whether it is created by a change to its container. */
   #isMade(of: Write): boolean {
     const { ground, reads } = this.#on;
     const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
     return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
   }
 
-  /** The entry that a PUT has to make along with what is in it. */
+  /** The entry that a PUT must create along with its contents. */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;
     const { dialect } = ground;
@@ -138,13 +138,13 @@ export class DeviceWrites {
   }
 }
 
-/** The problem of a host that is none. */
+/** The problem of an invalid host. */
 export function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
   return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
-/** The problem of a write that would take away what the device does not show. */
+/** The problem of a write that would remove a value that the device masks. */
 export function maskedValue(target: string, request: WireRequest, at: string): Problem {
   const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
   const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";

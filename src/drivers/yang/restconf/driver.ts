@@ -29,7 +29,7 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  // The specification has no choices: RFC 8040's devices do.
+  // The specification has no choices; devices according to RFC 8040 do.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: openingDevices(openRestconf),
@@ -46,8 +46,8 @@ export const restconf: Driver<RestconfDialect> = {
 };
 
 /**
- * The problems of declared lists that are one resource. Their entries are written one by one, which takes a key; and
- * one by one they cannot be put in order.
+ * The problems of declared lists that are one resource. Their entries are written individually, which requires a key,
+ * and cannot be ordered that way.
  */
 function unwritableLists(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
   if (dialect.body !== "target") return [];
@@ -74,7 +74,7 @@ function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> 
   return { code: "unwritable-list", message, hint };
 }
 
-/** What is around the list can be replaced, where there is something. */
+/** The parent of the list can be replaced, if there is one. */
 function around(path: string): string {
   const steps = path.split("/").slice(1, -1);
   if (steps.length === 0) return "Declare it for a target with interface: netconf.";

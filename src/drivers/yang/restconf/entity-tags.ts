@@ -1,39 +1,38 @@
-/** Which ETag a write may name: the one that was seen, moved on by what this run itself has written since. */
+/** The ETag for a write: the one last read, advanced by this run's own writes. */
 
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 
-/** A resource of a device, and the ETag that was seen with it. */
+/** A device resource, and the ETag it was read with. */
 export interface TaggedResource {
   readonly host: string;
   readonly identity: string;
   readonly version: string | undefined;
 }
 
-/** What is known of the tags of one device. */
+/** What is known about the tags of one device. */
 interface DeviceTags {
-  /** Tags of containers that were seen → what own writes have made of them, as far as the device said. */
+  /** Container tags read → the tags after own writes, as far as the device returned them. */
   readonly now: Map<string, string>;
-  /** Those of them that someone else, or a write that named no tag, may have moved since. */
+  /** Those that someone else, or a write without a tag, may have changed since. */
   readonly stale: Set<string>;
-  /** Tags of resources that were read by themselves, by identity. */
+  /** Tags of resources that were read individually, by identity. */
   readonly own: Map<string, string>;
   /** Tags that the device has refused. */
   readonly refused: Set<string>;
-  /** True: the tag of a container says nothing of what is in it. */
+  /** True: container tags are not valid for their contents. */
   containerIsUseless: boolean;
-  /** True: not even the tag of a resource says anything of it. */
+  /** True: not even a resource's own tag is valid. */
   ownIsUseless: boolean;
-  /** True: the tag of a container was refused, and no container was read since. */
+  /** True: a container tag was refused, and no container was read since. */
   isDoubtful: boolean;
 }
 
 /**
- * The tags of devices (RFC 8040, 3.4.1). Most devices have one for the whole datastore, which moves with each write,
- * so that what was seen before an own write would be refused after it. Some have one for each resource: there the tag
- * of a container is refused for what is in it. A look that shows a refused tag again proves that nothing has moved:
- * to such a device no tag of a container is sent any more, only that of the resource itself, which fits both kinds of
- * device. A write that names no tag, as a create does, may follow someone else's: after it, it is unknown what became
- * of the tags that were seen.
+ * The tags of devices (RFC 8040, 3.4.1). Most devices have one for the whole datastore, which changes with each write,
+ * so that a tag read before an own write would be refused after it. Some have one per resource: there, a container's
+ * tag is refused for its contents. If a read returns a refused tag again, nothing has changed: such a device gets no
+ * more container tags, only the resource's own, which works on both kinds of devices. A write without a tag, such as a
+ * create, may follow someone else's: afterwards, the state of all earlier tags is unknown.
  */
 export class EntityTags {
   readonly #devices = new Map<string, DeviceTags>();
@@ -47,7 +46,7 @@ export class EntityTags {
     known.now.set(version, version);
   }
 
-  /** Notes the tag of a resource that was read by itself. */
+  /** Notes the tag of a resource that was read individually. */
   seenAlone({ host, identity, version }: TaggedResource): void {
     if (version === undefined) return;
     const known = this.#of(host);
@@ -55,17 +54,17 @@ export class EntityTags {
     known.own.set(identity, version);
   }
 
-  /** True when the container must be read: only that can tell whether its tag is of any use. */
+  /** True if the container must be read: only that can tell whether its tag is usable. */
   isDoubtful(host: string): boolean {
     return this.#of(host).isDoubtful;
   }
 
-  /** True when the tag of a container says nothing of what is in it. */
+  /** True if the tag of a container is not valid for its contents. */
   isUseless(host: string): boolean {
     return this.#of(host).containerIsUseless;
   }
 
-  /** The tag for a write that was made up for this one; undefined: none is known that could be taken. */
+  /** The tag for a write that was built for this one; undefined: no usable one is known. */
   current({ host, identity, version }: TaggedResource): string | undefined {
     if (version === undefined) return undefined;
     const { now, own, containerIsUseless, ownIsUseless } = this.#of(host);
@@ -74,8 +73,8 @@ export class EntityTags {
   }
 
   /**
-   * The tag of the container that all of these were seen in, for a write of that container. What is new has none.
-   * Undefined: they have none, or not the same.
+   * The common container tag of all these resources, for a write of that container. New resources have none. Undefined:
+   * no tag, or different ones.
    */
   common(of: readonly TaggedResource[]): string | undefined {
     const seen = of.filter(({ version }) => version !== undefined);
@@ -85,26 +84,26 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
-  /** The same with its tag only where that is one that a container was seen with. */
+  /** The same, with its tag only if that is a container tag that was read. */
   ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
     const isSeen = version !== undefined && this.#of(host).now.has(version);
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True when that tag can be expected to hold, unless someone else writes. */
+  /** True if that tag should be valid, unless someone else writes. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;
     return this.current(of) !== undefined && (own.get(identity) === version || !stale.has(version));
   }
 
-  /** True where the device has refused what own writes have made of that tag: somebody else has written since. */
+  /** True if the device refused the advanced tag: somebody else has written since. */
   isOutdated({ host, version }: TaggedResource): boolean {
     const { now, refused } = this.#of(host);
     return version !== undefined && refused.has(now.get(version) ?? version);
   }
 
-  /** Notes what a write did to the tags of its device. */
+  /** Notes how a write changed the tags of its device. */
   sent({ host, identity, version }: TaggedResource, request: WireRequest, reply: WireReply): void {
     if (reply.outcome !== "answered") return;
     const known = this.#of(host);

@@ -1,6 +1,6 @@
 /**
- * How far merging what is declared makes live what is to be there: a PATCH adds and changes, and takes nothing away. Of
- * a list of values those that go are named one by one; what no merge can do takes a PUT. Pure.
+ * Whether a merge achieves the declared state: a PATCH adds and changes, but removes nothing. Values that leave a
+ * leaf-list are removed individually; whatever no merge can do takes a PUT. Pure.
  */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -16,42 +16,42 @@ import { orderedIn } from "../device/model-values.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 import { isLeafList, valueSteps } from "./value-steps.ts";
 
-/** A value that goes from a list of values. */
+/** A value that leaves a leaf-list. */
 export interface LostValue {
   /** The steps from the resource to its list. */
   readonly steps: readonly TreeStep[];
   readonly value: Json;
-  /** True: it goes before what comes, since the list would have too many values with both. */
+  /** True: it is removed before new values are added, because the list would otherwise be too long. */
   readonly isFirst: boolean;
 }
 
-/** What of a dialect says how it merges. */
+/** The properties of a dialect that affect merging. */
 export interface MergingDialect extends DeviceModel {
   readonly write: "patch" | "put" | "yang-patch";
   readonly masked: RegExp;
 }
 
-/** What a merge is judged by. */
+/** The input for deciding on a merge. */
 type MergedChange = Pick<
   Write,
   "kind" | "identity" | "desired" | "live" | "lists" | "ownership" | "operation"
 >;
 
 /**
- * The values that go besides a merge of what is declared. Undefined: a merge is no way to it.
+ * The values to remove in addition to merging the declaration. Undefined: a merge cannot achieve it.
  *
- * | in what is declared | live                              | becomes                                   |
- * |---------------------|-----------------------------------|-------------------------------------------|
- * | a list with keys    | any                               | merged, entry by entry                    |
- * | one in order        | the beginning of what is declared | the same: what is new comes at the end    |
- * | one in order        | anything else                     | no merge                                  |
- * | values              | all are declared                  | merged                                    |
- * | values              | some are not                      | merged; those go                          |
- * | values in order     | in another order                  | no merge. Without modules any may be such |
- * | a list without keys | the very same                     | merged                                    |
- * | a list without keys | anything else                     | no merge                                  |
+ * | declared            | live                        | becomes                                       |
+ * |---------------------|-----------------------------|-----------------------------------------------|
+ * | a list with keys    | any                         | merged, entry by entry                        |
+ * | an ordered one      | a prefix of the declaration | the same: new entries are appended            |
+ * | an ordered one      | anything else               | no merge                                      |
+ * | values              | all are declared            | merged                                        |
+ * | values              | some are not                | merged; those are removed                     |
+ * | ordered values      | in another order            | no merge; without modules, any may be ordered |
+ * | a list without keys | identical                   | merged                                        |
+ * | a list without keys | anything else               | no merge                                      |
  *
- * So is what is exclusive, and what is sent by PUT anyway. Where nothing is, everything is merged.
+ * Exclusive resources, and those sent by PUT anyway, are not merged. If live is absent, everything is merged.
  */
 export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly LostValue[] | undefined {
   const { desired, ownership, live, kind } = of;
@@ -76,10 +76,10 @@ export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly 
   return merge(declared, raw, here) ? lost : undefined;
 }
 
-/** A place in what is declared. */
+/** A place in the declaration. */
 interface Place {
   readonly lists: KeyedLists;
-  /** Those whose order means something. */
+  /** Those whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
   readonly hasModules: boolean;
   readonly masked: RegExp;
@@ -127,7 +127,7 @@ function entriesMerge(declared: readonly Json[], live: readonly Json[], place: P
 
 function valuesMerge(declared: readonly Json[], live: readonly Json[], place: Place): boolean {
   const { ordered, at, hasModules, masked, node, steps, lost } = place;
-  // What is shown masked is none of the values that are there.
+  // A masked value is not the real one.
   if (live.some((each) => typeof each === "string" && masked.test(each))) return false;
   const isSet = hasModules && !ordered.has(pointer(at));
   const { moved, removed } = valueSteps(live, declared, isSet);
@@ -138,7 +138,7 @@ function valuesMerge(declared: readonly Json[], live: readonly Json[], place: Pl
   return true;
 }
 
-/** A leaf of the type `empty` (RFC 7951, 6.9). */
+/** A leaf of type `empty` (RFC 7951, 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }

@@ -1,4 +1,4 @@
-/** What a device says of itself over RESTCONF: its modules (RFC 8525, RFC 7895), and what it can do. */
+/** A device's modules (RFC 8525, RFC 7895) and capabilities over RESTCONF. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -10,7 +10,7 @@ import { isHost } from "../device/container.ts";
 import type { RestconfRequestContext } from "./places.ts";
 import { readRequest } from "./requests.ts";
 
-/** What requests for modules are made with. */
+/** The context of module requests. */
 export interface ModuleTextsContext {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -20,7 +20,10 @@ export interface ModuleTextsContext {
 /** Both forms of the library, the newer first. */
 const forms = ["ietf-yang-library:yang-library", "ietf-yang-library:modules-state"];
 
-/** Asks devices for their modules. A text is asked for at the origin of its device only: a credential goes along. */
+/**
+ * Requests modules from devices. Texts are only requested from the device's own origin, because the credential is sent
+ * along.
+ */
 export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): ModuleReader {
   const { target } = exchange;
   return {
@@ -63,7 +66,7 @@ const path = ["ietf-restconf-monitoring:restconf-state", "capabilities"];
 const maxNamed = 8;
 const yangPatch = "urn:ietf:params:restconf:capability:yang-patch:";
 
-/** Whether it lists YANG Patch. Undefined: it does not show its list. */
+/** Whether its capabilities include YANG Patch. Undefined: it does not show them. */
 export async function listsYangPatch(
   { exchange, ground, wire }: ModuleTextsContext,
   host: string,
@@ -83,7 +86,7 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
   return listed !== undefined && isArray(listed) ? listed : undefined;
 }
 
-/** The warning of devices that take changes otherwise than their target's settings and so a plan have it. */
+/** The warning about devices that accept changes differently from their target's settings, and so from a plan. */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;

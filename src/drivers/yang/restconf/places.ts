@@ -1,4 +1,4 @@
-/** Where things of a device are in RESTCONF, and requests that merge what is declared there. Pure. */
+/** RESTCONF locations of device resources, and requests that merge declarations there. Pure. */
 
 import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -21,17 +21,17 @@ import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { mergedWith } from "./merging.ts";
 
-/** What requests are made from: where devices are, and the target's dialect. */
+/** The context of requests: device URLs, and the target's dialect. */
 export interface RestconfRequestContext {
   urlOf(host: string): string;
   readonly dialect: RestconfDialect;
 }
 
-/** Where a resource stands in the tree. */
+/** The place of a resource in the tree. */
 export interface RestconfPlace {
-  /** The steps down to it. */
+  /** The steps to it. */
   readonly path: readonly TreeStep[];
-  /** The key of the one entry of a list that it is. */
+  /** The key, if it is a single list entry. */
   readonly entry?: EntryKey | undefined;
 }
 
@@ -46,7 +46,7 @@ const places: Readonly<Record<DeviceKind, MakePlace>> = {
   deviceConfiguration: (_, key) => ({ path: steps(dataPath(key)), entry: entryKeyIn(key) }),
 };
 
-/** Where the resource of this kind and identity stands; throws for a kind that is none of a device's. */
+/** The place of a resource of this kind and identity; throws for a kind that is no device kind. */
 export function placeOf(
   dialect: RestconfDialect,
   { kind, identity, scope }: Pick<Write, "kind" | "identity" | "scope">,
@@ -54,7 +54,7 @@ export function placeOf(
   return ofKind(places, kind)(dialect, identity.slice((scope.host ?? "").length + 1));
 }
 
-/** The last member of a path with its module, as it stands at the top of a body. */
+/** The last member of a path with its module, as at the top of a body. */
 export function qualified(path: readonly TreeStep[]): string {
   const members = names(path);
   const last = members.at(-1) ?? "";
@@ -64,8 +64,8 @@ export function qualified(path: readonly TreeStep[]): string {
 }
 
 /**
- * What stands in an answer under this name. RFC 7951 (4) asks for the module there; NX-OS leaves it out. A bare name
- * counts where the answer has nothing else that is data: then it can be nothing but what was asked for.
+ * The value under this name in a reply. RFC 7951 (4) requires the module; NX-OS omits it. A bare name is accepted if
+ * the reply has no other data: it can only be the requested one.
  */
 export function shownUnder(body: Json, name: string): Json | undefined {
   if (!isObject(body)) return undefined;
@@ -75,12 +75,12 @@ export function shownUnder(body: Json, name: string): Json | undefined {
   return only === bare && others.length === 0 ? body[bare] : undefined;
 }
 
-/** The top-level member that it is in. */
+/** The top-level member that contains it. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";
 }
 
-/** An entry with its key, in the types that the device shows that in. */
+/** An entry with its key, in the types that the device shows. */
 export function keyed(entry: EntryKey, value: Json, live: Json | undefined): JsonObject {
   const texts = entry.map(({ leaf, value: text }): [string, Json] => [leaf, text]);
   const shown = entry.flatMap(({ leaf }): [string, Json][] => {
@@ -90,12 +90,12 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
   return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
 }
 
-/** Colons stay as they are; the slashes and commas in a list's key do not (RFC 8040, 3.5.3). */
+/** Colons stay as they are; slashes and commas in a list key do not (RFC 8040, 3.5.3). */
 export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
   return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
 }
 
-/** The place as a path below the datastore: `/a:b/list=key`; nothing for the datastore itself. */
+/** The place as a path below the datastore: `/a:b/list=key`; empty for the datastore itself. */
 export function segmentsOf({ path, entry }: RestconfPlace): string {
   const segments = [...path, ...(entry ? [entry] : [])].map((step) =>
     isEntryStep(step) ? `=${step.map(({ value }) => encoded(value)).join(",")}` : `/${encoded(step)}`,
@@ -108,14 +108,14 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a write goes as a PATCH: what is declared can be merged, and at most single values of lists have to go
- * besides (`mergedWith`). Where nothing is, entries of a list stand in the order in which they come (RFC 7950, 7.8.6).
+ * Whether a write is a PATCH: the declaration can be merged, and at most single values of leaf-lists must be removed
+ * (`mergedWith`). If live is absent, list entries are in the order of their creation (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;
 }
 
-/** True for what is made within an entry of a list: no PUT makes an entry that lacks on the way (RFC 8040, 4.5). */
+/** True for a create within a list entry: no PUT creates missing entries on its path (RFC 8040, 4.5). */
 export function isMadeAlong(write: Write): boolean {
   return (
     write.operation === "create" &&
@@ -124,7 +124,7 @@ export function isMadeAlong(write: Write): boolean {
   );
 }
 
-/** The PATCH of a resource that is there. `tag`: the ETag that was seen with it. */
+/** The PATCH of an existing resource. `tag`: the ETag it was read with. */
 export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
   const { dialect } = ground;
   const place = placeOf(dialect, write);
@@ -139,16 +139,16 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
   };
 }
 
-/** What a PATCH of several writes is about, and how it leaves. */
+/** The target of a PATCH with several writes, and how it leaves. */
 interface PatchTarget {
-  /** The top-level container that all of them are in. Undefined: the datastore itself. */
+  /** The common top-level container. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that was seen with all of them. */
+  /** The container's ETag that all of them were read with. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }
 
-/** The PATCH that carries out several writes of one device, all of them or none. */
+/** The PATCH that carries out several writes of one device, all or none. */
 export function patchTogether(
   ground: RestconfRequestContext,
   writes: readonly Write[],
@@ -172,7 +172,7 @@ export function patchTogether(
   };
 }
 
-/** What is made must not be there, and what is changed must be as it was seen (RFC 9110, 13.1). */
+/** Created resources must not exist, and changed ones must be as they were read (RFC 9110, 13.1). */
 export function precondition(
   dialect: RestconfDialect,
   { operation }: Pick<Write, "operation">,
@@ -187,7 +187,7 @@ function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>>
   return { accept: mediaType, "content-type": mediaType };
 }
 
-/** What is declared, as it stands in its place: of an entry a list of one. */
+/** The declaration at its place: for an entry, a list of one. */
 export function declaredTree(dialect: RestconfDialect, write: Write): Json {
   const { entry } = placeOf(dialect, write);
   const declared = write.desired ?? null;

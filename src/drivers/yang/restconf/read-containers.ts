@@ -1,4 +1,4 @@
-/** Reads the containers of a device's tree: which are there, and which state of theirs was seen. */
+/** Reads the containers of a device's tree: which exist, and their versions. */
 
 import { Stage } from "../../../kept/kept.ts";
 import { isObject, parseJson } from "../../../model/json.ts";
@@ -12,7 +12,7 @@ import { type ModuleTextsContext, moduleReader } from "./module-texts.ts";
 import { type RestconfRequestContext, shownUnder } from "./places.ts";
 import { fieldRequest, readRequest } from "./requests.ts";
 
-/** What is read, and through what. */
+/** What is read, and how. */
 export interface ReadContext {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -20,26 +20,26 @@ export interface ReadContext {
   readonly host: string;
 }
 
-/** The same, and what reads of this session have learned. */
+/** The same, with what this session's reads have learned. */
 interface ContainersReadContext extends ReadContext {
-  /** `HOST LIST` of lists at the top of the tree that a device shows among all its data only. Added to. */
+  /** `HOST LIST` of top-level lists that a device serves only as part of all its data. Added to. */
   readonly lists: Set<string>;
 }
 
-/** The containers that are there, in one tree; none when the device says of each that it is not. */
+/** The existing containers, in one tree; none if the device says that each is absent. */
 interface ContainersRead {
   readonly tree: DeviceTree | undefined;
-  /** ETags of the containers, where the device gave some that a write can name. */
+  /** ETags of the containers, if usable in writes. */
   readonly versions: ReadonlyMap<string, string>;
-  /** Why one of them cannot be read as a whole (405); set only where none is there. */
+  /** Why a container cannot be read as a whole (405); set only if none exists. */
   readonly unserved?: Problem | undefined;
 }
 
 type ContainersResult = ContainersRead | { readonly problem: Problem };
 
 /**
- * Reads these containers. One that is not there counts as absent only when this device has answered for another one:
- * where all are missing, the container that every device has is asked for too.
+ * Reads these containers. An absence counts only if this device has answered for another container: if all are missing,
+ * the container that every device has is requested too.
  */
 export async function readContainers(
   on: ContainersReadContext,
@@ -50,7 +50,7 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
-  // A device of another model: it has no such path, and says nothing of what was asked for.
+  // A device of another model lacks this path, which says nothing about the requested ones.
   if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };
@@ -81,7 +81,7 @@ async function readEach(
 type Container =
   | { readonly tree: DeviceTree; readonly version: string | undefined }
   | { readonly state: "absent" }
-  /** `isUnserved`: the device has this path, and no GET for it. */
+  /** `isUnserved`: the device has this path, but no GET for it. */
   | { readonly state: "unknown"; readonly problem: Problem; readonly isUnserved: boolean };
 
 const trees = new Stage<DeviceTree | undefined>();
@@ -108,7 +108,7 @@ async function readContainer(
     return shown;
   }
   if (answer.state === "unknown") return { ...answer, isUnserved };
-  // 204: the device knows the container, and has nothing in it.
+  // 204: the device knows the container, and it is empty.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
   const key = { place: `${exchange.target} ${list}`, from: [answer.body, ground.dialect] };
@@ -122,8 +122,8 @@ async function readContainer(
 }
 
 /**
- * A list at the top of the tree: no resource of RFC 8040 (3.5.3), which names entries alone, so that a strict device
- * refuses to show it. It is read as a field of all data (4.8.3), whose ETag is of no use for it.
+ * A top-level list is no resource in RFC 8040 (3.5.3), which addresses only entries, so strict devices refuse to show
+ * it. It is read as a field of all data (4.8.3), whose ETag is useless for it.
  */
 async function readAmongAll(
   { exchange, ground, wire, host }: ReadContext,
@@ -142,25 +142,25 @@ async function readAmongAll(
   return { state: "unknown", problem: found, isUnserved: false };
 }
 
-/** A weak tag matches nothing that is written (RFC 9110, 13.1.1). */
+/** A weak tag never matches in writes (RFC 9110, 13.1.1). */
 export function isStrong(tag: string | undefined): tag is string {
   return tag !== undefined && !tag.startsWith("W/");
 }
 
-/** A device, and how it is asked. */
+/** A device, and how it is contacted. */
 interface AskedDevice extends ModuleTextsContext {
   readonly host: string;
 }
 
 /**
- * The modules that devices implement, by `ietf-yang-library` (RFC 8040, 10). A 404 says that nothing is at a path
- * (RFC 8040, 4.3), or that no RESTCONF is there at all: a device that names the module of the path in its library
- * means the first.
+ * The modules that devices implement, from `ietf-yang-library` (RFC 8040, 10). A 404 means either that nothing is at a
+ * path (RFC 8040, 4.3), or that there is no RESTCONF at all: a device whose library contains the path's module means
+ * the former.
  */
 export class ImplementedModules {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** Whether the device says that it implements the modules of all these members. Asked for once, where it is known. */
+  /** Whether the device's library contains the modules of all these members. Requested once, if answered. */
   async areKnown(on: AskedDevice, members: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { host } = on;
     const known = this.#known.get(host) ?? (await this.#asked(on, signal));
@@ -177,10 +177,10 @@ export class ImplementedModules {
 
 const unknownPathCode = "unknown-path";
 
-/** RFC 6241, appendix A: what is asked for is nothing that the device knows. */
+/** RFC 6241, appendix A: the device does not know the requested node. */
 const unknownTags: ReadonlySet<string> = new Set(["unknown-element", "unknown-namespace", "bad-element"]);
 
-/** That the device knows no such path, in its own words; undefined where it does not say so. */
+/** The device says that it does not know the path; undefined if it does not say so. */
 export function unknownPath(
   { target }: ReplyContext,
   request: WireRequest,

@@ -1,4 +1,4 @@
-/** Reads a device resource by resource (RFC 8040, 4.3), where it does not serve what holds them all. */
+/** Reads a device resource by resource (RFC 8040, 4.3), if it does not serve their container. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -15,7 +15,7 @@ import { readRequest } from "./requests.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** What devices have answered for by its own path, in this session: by device and kind. */
+/** Resources that devices have answered for by their own paths, in this session: by device and kind. */
 export class AnsweredResources {
   readonly #answered = new Map<string, Map<string, Wanted>>();
 
@@ -25,7 +25,7 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** One of the same kind that was there and is not among these. */
+  /** One of the same kind that was present and is not among these. */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(
@@ -34,7 +34,7 @@ export class AnsweredResources {
   }
 }
 
-/** What is read, and what is known of the device. */
+/** What is read, and what is known about the device. */
 interface ResourcesRead {
   readonly wanted: readonly Wanted[];
   readonly answered: AnsweredResources;
@@ -43,10 +43,9 @@ interface ResourcesRead {
 }
 
 /**
- * Reads each by its own path, one request each. A 404 makes it absent only where this device answers for another of
- * its kind in the same read: else RESTCONF may be off, or the path one that the device does not serve. Where none was
- * wanted, one that was there before is asked for once more. A device on which none ever was is empty where it says
- * that it implements the module.
+ * Reads each by its own path, one request each. A 404 means absent only if this device answers for another one of its
+ * kind in the same read, because RESTCONF may be off, or the path not served. If none was wanted, one that existed
+ * before is requested again. A device on which none ever existed is empty if it says that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
@@ -75,13 +74,13 @@ export async function readResources(
     const proof = answered.another(on.host, one, missing);
     const read = proof && (await look(proof));
     if (read?.state === "present") continue;
-    // What was there before, and is not, says more than that the device knows the path.
+    // A resource that existed before and is missing now says more than that the device knows the path.
     const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
   const around = await thereAround(on, missing, signal);
   if ("problem" in around) return { state: "unknown", problem: around.problem };
-  // A leaf at its default, where its parent is there, or a list without entries, counts as there.
+  // A leaf at its default whose parent exists, or an empty list, counts as present.
   const shown = deviceItems(on.ground.dialect, around.tree, { host: on.host, wanted: missing }) ?? [];
   const usual = shown.filter(({ kind }) => kind === "deviceConfiguration");
   return { state: "whole", items: [...items, ...usual], requests: wanted.length + around.requests };
@@ -97,10 +96,10 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
   return problem("no-tree", message, { hint });
 }
 
-/** Entries and containers that are there, in their places and without what is in them; and how often was asked. */
+/** Existing entries and containers at their places, without contents, and the number of requests. */
 type ThereAround = { readonly tree: JsonObject; readonly requests: number } | { readonly problem: Problem };
 
-/** Looks for the entries and presence containers that decide whether what is missing is at its default. */
+/** Reads the entries and presence containers that decide whether missing leaves are at their defaults. */
 async function thereAround(
   on: ReadContext,
   missing: ReadRequest["wanted"],
@@ -137,14 +136,14 @@ function placeAt(path: readonly TreeStep[]): RestconfPlace {
   return last !== undefined && isEntryStep(last) ? { path: path.slice(0, -1), entry: last } : { path };
 }
 
-/** What a device says of one resource, by the path of that resource alone. */
+/** A device's reply about one resource, by its own path. */
 type AloneRead =
-  /** With the ETag of the resource itself, where the device gave one that a write can name. */
+  /** With the resource's own ETag, if usable in writes. */
   | { readonly state: "present"; readonly item: Item }
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads it, once. A 404 counts as absent: whether it can be believed is for the caller to say. */
+/** Reads it, once. A 404 counts as absent: the caller decides whether to trust it. */
 export async function readAlone(
   on: ReadContext,
   wanted: ReadRequest["wanted"][number],
@@ -179,7 +178,7 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
   return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }
 
-/** An element of a list comes as a list of one, from some devices by itself. */
+/** A list element comes as a list of one, but from some devices by itself. */
 function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
   if (entry === undefined || found === undefined) return found;
   const [one = null, ...others] = isArray(found) ? found : [found];

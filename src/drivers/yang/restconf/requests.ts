@@ -1,4 +1,4 @@
-/** Makes the requests of the RESTCONF interface that are about one resource. Pure. */
+/** Builds RESTCONF requests about one resource. Pure. */
 
 import type { Json } from "../../../model/json.ts";
 import type { Pointer } from "../../../model/pointer.ts";
@@ -30,13 +30,13 @@ import {
   topOf,
 } from "./places.ts";
 
-/** A write's request, and the pointers of masked values that its tree must do without. */
+/** A write's request, and the pointers of masked values missing from its tree. */
 export interface RestconfWrite {
   readonly request: WireRequest;
   readonly masked: readonly string[];
 }
 
-/** The request that reads a top-level container, or what is at another place, with all that is in it. */
+/** The request that reads a top-level container, or another place, with all its contents. */
 export function readRequest(ground: RestconfRequestContext, host: string, place: RestconfPlace): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
@@ -47,31 +47,31 @@ export function readRequest(ground: RestconfRequestContext, host: string, place:
   };
 }
 
-/** The request that reads one member of the top of the tree as a field of all data (RFC 8040, 4.8.3). */
+/** The request that reads one top-level member as a field of all data (RFC 8040, 4.8.3). */
 export function fieldRequest(ground: RestconfRequestContext, host: string, member: string): WireRequest {
   const all = readRequest(ground, host, { path: [] });
   return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };
 }
 
-/** What is known of the device that a write goes to. */
+/** What is known about the device of a write. */
 export interface WrittenDevice {
-  /** The ETag of what is written. */
+  /** The ETag of the written resource. */
   readonly tag: string | undefined;
   /** Whether the device has this top-level container. */
   holds(container: string): boolean;
-  /** The outermost entry on the way to what is written that the device lacks. */
+  /** The outermost missing entry on the path of the write. */
   readonly missing: readonly TreeStep[] | undefined;
 }
 
 /**
- * | the write                                      | becomes                                                          |
- * |------------------------------------------------|------------------------------------------------------------------|
- * | a removal                                      | DELETE of the resource                                           |
- * | an update that may be merged (`isPatched`)     | PATCH of the resource; a DELETE of each value that goes          |
- * | a create that may be merged                    | PATCH of its top-level container, where the device has that      |
- * | a create within an entry, without that         | PATCH of the datastore, which makes all that it is in            |
- * | a create that is put within a missing entry    | PUT of that entry, with what is declared in it alone             |
- * | any other                                      | PUT of the resource, which makes it with all that it is in       |
+ * | the write                              | becomes                                                   |
+ * |----------------------------------------|-----------------------------------------------------------|
+ * | a removal                              | DELETE of the resource                                    |
+ * | a mergeable update (`isPatched`)       | PATCH of the resource; a DELETE of each value to remove   |
+ * | a mergeable create                     | PATCH of its top-level container, if the device has that  |
+ * | a create within an entry, without that | PATCH of the datastore, which creates its ancestors       |
+ * | a create by PUT within a missing entry | PUT of that entry, containing only what is declared in it |
+ * | any other                              | PUT of the resource, which creates its ancestors          |
  */
 export function writeRequest(
   ground: RestconfRequestContext,
@@ -100,8 +100,8 @@ export function writeRequest(
 }
 
 /**
- * The requests of an update that is merged and takes single values away. Each value is a resource of its own (RFC 8040,
- * 3.5.3); the first request carries the tag. Undefined: no value goes.
+ * The requests of an update that is merged and removes single values. Each value is a resource of its own (RFC 8040,
+ * 3.5.3); the first request has the tag. Undefined: no value is removed.
  */
 export function mergeRequests(
   ground: RestconfRequestContext,
@@ -156,7 +156,7 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
 }
 
-/** Makes an entry, and in it what is declared: nothing where somebody else has made it since (RFC 9110, 13.1.2). */
+/** Creates an entry with the declaration in it; nothing if somebody else has created it since (RFC 9110, 13.1.2). */
 function putOfEntry(
   ground: RestconfRequestContext,
   write: Write,
@@ -181,7 +181,7 @@ function putOfEntry(
   };
 }
 
-/** The rpc that keeps what runs over the next restart (RFC 8040, 4.4.2). */
+/** The rpc that saves the running configuration for the next restart (RFC 8040, 4.4.2). */
 export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: string): WireRequest {
   const { mediaType, root, saveOperation } = dialect;
   return {
@@ -193,7 +193,7 @@ export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: st
   };
 }
 
-/** What is to stand there; undefined for a removal. */
+/** The target value; undefined for a removal. */
 export function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
@@ -205,7 +205,7 @@ export function contentOf(dialect: RestconfDialect, write: Write): Json | undefi
 interface DeclaredContent {
   readonly declared: Json;
   readonly entry: EntryKey | undefined;
-  /** Lists whose order means something. */
+  /** Lists whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
 }
 
@@ -224,8 +224,8 @@ const contents: Readonly<Record<DeviceKind, MakeContent>> = {
 };
 
 /**
- * With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. What
- * is live of other cases of choices goes: a tree with nodes of two cases is none (RFC 7950, 8.3.1).
+ * With `exclusive`, or if live is absent, only the declaration; otherwise merged over the live tree, which must be
+ * known. Live nodes of other choice cases are dropped: a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
  */
 function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;

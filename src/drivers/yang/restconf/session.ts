@@ -1,4 +1,4 @@
-/** A conversation with the devices of a fleet: reads their trees, sends its writes; each request once. */
+/** A RESTCONF session with the devices of a fleet: reads their trees, sends writes; each request once. */
 
 import type { Reply } from "../../../model/reply.ts";
 import type { Wire } from "../../../model/wire.ts";
@@ -70,7 +70,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   };
 }
 
-/** Each device gets its own credential where it has one; what is for no device gets the target's. */
+/** Each device gets its own credential if it has one; other requests get the target's. */
 function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
   const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);
   const usual = dressed(credential);

@@ -1,4 +1,4 @@
-/** All changes of a device in one PATCH, carried out together or none of them (RFC 8040, 4.6). */
+/** All changes of a device in one PATCH, applied all or none (RFC 8040, 4.6). */
 
 import { parseJson } from "../../../model/json.ts";
 import { problem } from "../../../model/problem.ts";
@@ -16,7 +16,7 @@ import type { EntityTags, TaggedResource } from "./entity-tags.ts";
 import { mergedWith } from "./merging.ts";
 import { patchTogether, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 
-/** What a session sends its transactions with. */
+/** How a session sends its transactions. */
 export interface TransactionPorts {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -26,7 +26,7 @@ export interface TransactionPorts {
   tagged(write: Write): TaggedResource;
 }
 
-/** Undefined where each change goes in a request of its own. */
+/** Undefined if each change has its own request. */
 export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
   const { batches } = on.ground.dialect;
   if (batches === undefined) return undefined;
@@ -34,7 +34,7 @@ export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // What is made of what was read right before is replaced or removed: no PATCH can do that.
+    // Writes based on a pre-write read replace or remove: no PATCH can do that.
     scopeOf: ({ scope, once, operation }) => (once || operation === "remove" ? undefined : scope.host),
     send: (writes, signal) => sendTogether(on, writes, signal),
   };
@@ -60,13 +60,13 @@ async function sendTogether(
   for (const write of writes) tags.sent(on.tagged(write), request, answer);
   const reply = replyOf(exchange, request, answer);
   if (reply.meaning === "refused") return refused(on, writes, { answer, reply });
-  // What is not as the writes take it to be is found by halves; that anything has changed since is true for all.
+  // An invalid write is found by halving; an outdated tag concerns all of them.
   return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
 }
 
 type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
 
-/** The container that all of them are in, where the device has shown it. */
+/** The common container, if the device has shown it. */
 export function sharedContainer(
   { ground, reads }: SharedPorts,
   writes: readonly Write[],
@@ -76,12 +76,15 @@ export function sharedContainer(
   return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
 }
 
-/** True where something has changed since it was seen. */
+/** True if something has changed since it was read. */
 export function isOutdated(answer: WireReply): boolean {
   return answer.outcome === "answered" && answer.status === 412;
 }
 
-/** A device without PATCH, or without one of this resource, takes each change by itself; else it is one of them. */
+/**
+ * A device without PATCH, in general or for this resource, gets each change separately; otherwise one of the changes is
+ * the cause.
+ */
 function refused(
   { exchange, ground }: TransactionPorts,
   writes: readonly Write[],
@@ -99,10 +102,10 @@ const apart = problem(
   "one of these changes takes something away: each goes by itself.",
 );
 
-/** Statuses of a device that has no such method, or not of this resource. */
+/** Statuses of a device without this method, in general or for this resource. */
 const without: readonly number[] = [404, 405, 501];
 
-/** The places of the writes that these paths lead to, or into. */
+/** The indexes of the writes that these paths lead to, or into. */
 export function writesAbout(
   dialect: RestconfDialect,
   writes: readonly Write[],

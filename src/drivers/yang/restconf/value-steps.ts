@@ -1,34 +1,34 @@
-/** What becomes of the values of a leaf-list, each a resource of its own (RFC 8040, 3.5.3). Pure. */
+/** Changes to the values of a leaf-list, each a resource of its own (RFC 8040, 3.5.3). Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { EntryKey } from "../device/kinds/data-path.ts";
 
-/** A value of a list, and the key that its path has. */
+/** A value of a list, and its key in a path. */
 export interface PlacedElement {
   readonly key: EntryKey;
   readonly value: Json;
 }
 
-/** True for a leaf-list. A leaf of the type `empty` is `[null]`, and none. */
+/** True for a leaf-list. A leaf of type `empty` is `[null]`, which is none. */
 export function isLeafList(list: Json): boolean {
   return isArray(list) && list.every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** A value by itself. */
+/** A single value. */
 function placedValue(value: Json): PlacedElement {
   return { key: [{ leaf: "", value: String(value) }], value };
 }
 
-/** What becomes of the values of a leaf-list. */
+/** The changes to the values of a leaf-list. */
 interface ValueSteps {
-  /** Those that are in the way of the order: each goes, and is among what is added. */
+  /** Values in the wrong order: each is removed, and added again. */
   readonly moved: readonly PlacedElement[];
-  /** In one PATCH, at the end of what is there, in this order (RFC 7950, 7.7.1). */
+  /** In one PATCH, appended in this order (RFC 7950, 7.7.1). */
   readonly added: readonly PlacedElement[];
   readonly removed: readonly PlacedElement[];
 }
 
-/** From what is there to what is declared. The order of a set means nothing. */
+/** From the live values to the declared ones. The order of a set is insignificant. */
 export function valueSteps(there: readonly Json[], declared: readonly Json[], isSet: boolean): ValueSteps {
   const wanted = new Set(declared.map(String));
   const known = new Set(there.map(String));

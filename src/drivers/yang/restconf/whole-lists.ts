@@ -1,6 +1,6 @@
 /**
- * Lists that are one resource, leaf-lists too. RFC 8040 has resources for entries of a list and none for the list
- * itself, so what is to stand there goes entry by entry. Pure.
+ * Lists that are one resource, including leaf-lists. RFC 8040 has resources for list entries but not for lists, so they
+ * are written entry by entry. Pure.
  */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -17,34 +17,34 @@ import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, patchTogether, qualified, type RestconfRequestContext } from "./places.ts";
 import { isLeafList, type PlacedElement, valueSteps } from "./value-steps.ts";
 
-/** What is to stand instead of a list, and what stands there. */
+/** The target list, and the live one. */
 type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
 
-/** How the entries of a list are written. */
+/** How list entries are written. */
 interface ListMode extends Pick<RestconfDialect, "write"> {
-  /** True where a value of an order of the user's is moved by a PUT of it (RFC 8040, 4.8.5), and is never missing. */
+  /** True if a PUT moves values of a user-ordered list (RFC 8040, 4.8.5), without removing them in between. */
   readonly inserts: boolean;
-  /** True where the order of something inside the entries means something. */
+  /** True if the order of something inside the entries is significant. */
   readonly isOrdered: boolean;
-  /** True where modules say that the order of the list's own values means nothing. */
+  /** True if modules say that the order of the list's own values is insignificant. */
   readonly isSet: boolean;
 }
 
-/** What becomes of the entries of a list; those that are as they are to be are in none of them. */
+/** The changes to list entries; unchanged ones are in none of these. */
 interface ListSteps {
-  /** Values that are in the way of the order, and are merged again: a DELETE each, before all else. */
+  /** Values in the wrong order, which are merged again: a DELETE each, before everything else. */
   readonly moved: readonly PlacedElement[];
-  /** Values that are put at the end, in this order, wherever they stand: a PUT each. */
+  /** Values put at the end, in this order, wherever they are: a PUT each. */
   readonly placed: readonly PlacedElement[];
-  /** New ones, and those that only gain something: in one PATCH. */
+  /** New ones, and those with additions only: in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Those that lose something, and where there is no PATCH new ones too: a PUT each. */
+  /** Those that lose something, and without PATCH also new ones: a PUT each. */
   readonly replaced: readonly PlacedElement[];
-  /** Those that are to go: a DELETE each. */
+  /** Those to remove: a DELETE each. */
   readonly removed: readonly PlacedElement[];
 }
 
-/** True for a list whose entries have to be written one by one. */
+/** True for a list whose entries must be written individually. */
 export function isWholeList(
   { body }: Pick<RestconfDialect, "body">,
   { kind, identity, desired, live, lists }: ListWrite,
@@ -100,21 +100,21 @@ function textOf({ key }: PlacedElement): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The requests of a list, in their order, and the pointers of masked values that their trees must do without. */
+/** The requests for a list, in order, and the pointers of masked values missing from their trees. */
 export interface ListRequests {
   readonly requests: readonly WireRequest[];
   readonly masked: readonly string[];
 }
 
-/** What is known of the device. */
+/** What is known about the device. */
 interface WrittenList {
-  /** The ETag of the device's container, for the first request: it moves with that. */
+  /** The ETag of the device's container, for the first request, which changes it. */
   readonly tag: string | undefined;
-  /** The top-level container, where the device has it. */
+  /** The top-level container, if the device has it. */
   readonly container: string | undefined;
 }
 
-/** What becomes of the entries of a list that is written. */
+/** The changes to the entries of a list. */
 export function listSteps(dialect: RestconfDialect, write: ListWrite, as: "edits" | "requests"): ListSteps {
   return stepsOf(modeOf(dialect, write, as), write);
 }
@@ -125,7 +125,7 @@ export function listRequestCount(dialect: RestconfDialect, write: ListWrite): nu
   return moved.length + put.length + Math.min(merged.length, 1) + replaced.length + removed.length;
 }
 
-/** The values that a write takes out and merges again, since nothing says that they could be moved. */
+/** The values that a write removes and merges again, since they may not be movable. */
 export function movedValues(dialect: RestconfDialect, write: ListWrite): readonly string[] {
   if (dialect.batches?.replacing || !isWholeList(dialect, write)) return [];
   return listSteps(dialect, write, "requests").moved.map(({ value }) => String(value));
@@ -137,7 +137,7 @@ function modeOf(dialect: RestconfDialect, write: ListWrite, as: "edits" | "reque
   return { write: dialect.write, isOrdered, isSet, inserts: isOrdered && as === "requests" };
 }
 
-/** The requests that make a list what is declared: what is added comes before what goes. */
+/** The requests that turn a list into the declared one: additions before removals. */
 export function listRequests(
   ground: RestconfRequestContext,
   write: Write,

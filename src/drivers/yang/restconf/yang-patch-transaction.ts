@@ -1,4 +1,7 @@
-/** All changes of a device in one YANG Patch (RFC 8072), removals too; without it as a device takes them else. */
+/**
+ * All changes of a device in one YANG Patch (RFC 8072), including removals; without that, as the device otherwise
+ * accepts them.
+ */
 
 import { parseJson } from "../../../model/json.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -25,19 +28,19 @@ import {
 import { isWholeList } from "./whole-lists.ts";
 import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.ts";
 
-/** The same, and how one write is sent by itself. */
+/** The same, and how a single write is sent. */
 export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
-  /** What was read of the devices and is hidden. */
+  /** Hidden values read from the devices. */
   readonly live: LiveSecrets | undefined;
 }
 
-/** How a session sends what goes together, and what there is to say of it since it was asked last. */
+/** How a session sends batches, with the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
 }
 
-/** Undefined where each change goes in a request of its own. */
+/** Undefined if each change has its own request. */
 export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   const plain = transactionsOf(on);
   if (plain === undefined || on.ground.dialect.write !== "yang-patch") return plain;
@@ -50,7 +53,7 @@ export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   };
 }
 
-/** The YANG Patch that a write would send by itself. */
+/** The YANG Patch that a write would send on its own. */
 export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write): WireRequest {
   const { entityTags } = on.ground.dialect;
   const of = sharedContainer(on, [write]);
@@ -58,14 +61,14 @@ export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write)
   return yangPatch(on.ground, [patched(on, write)], { of, tag, id: patchId(on, 1) });
 }
 
-/** What one session sends. Devices that have shown that they know no YANG Patch are not asked again. */
+/** The batches of one session. Devices that have shown that they lack YANG Patch are not tried again. */
 class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
   readonly #without = new Set<string>();
-  /** Those of them of which nothing was said yet. */
+  /** Those without a warning so far. */
   readonly #untold = new Set<string>();
-  /** By host, whether it lists YANG Patch among what it can do: asked for where that tells an answer's meaning. */
+  /** By host, whether its capabilities include YANG Patch: requested if needed to interpret a reply. */
   readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
 
@@ -136,7 +139,7 @@ class YangPatches {
     return hosts.length === 0 ? [] : [noYangPatch(this.#on.exchange.target, hosts)];
   }
 
-  /** Whether the device took it for data, which it finds wrong: its list says that, where it shows one. */
+  /** Whether the device misread the patch as invalid data: its capabilities tell, if shown. */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
       return false;
@@ -163,7 +166,7 @@ class YangPatches {
       : forEachOf(writes, reply);
   }
 
-  /** Those that take away what nobody has seen, where no ETag says that: read once more for all of them. */
+  /** Those that would remove unseen values without an ETag as a guard: read once more for all of them. */
   async #outdated(writes: readonly Write[], signal: AbortSignal): Promise<readonly Write[]> {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
@@ -171,20 +174,20 @@ class YangPatches {
     const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // What is replaced is made of all that was seen. Values that are taken away by name take nothing else along.
+    // A replacement is built from everything that was read. Values removed by name remove nothing else.
     const removed = taking.filter(isRemoval);
     const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
-  /** What a PATCH cannot do goes by itself, and the rest in one. */
+  /** Writes that no PATCH can do are sent separately, and the rest in one. */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
     const other = writes.flatMap((write, at) => (write.once || !isPatched(dialect, write) ? [at] : []));
     const [one, ...others] = writes;
     if (one === undefined || (other.length === 0 && others.length > 0))
       return this.#plain.send(writes, signal);
-    // Each has its own end, whatever becomes of the next.
+    // Each has its own result, whatever happens to the next.
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
@@ -202,7 +205,7 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
-/** None was carried out: those that it is about go by themselves then. One alone is looked at again. */
+/** None was carried out: those concerned are then sent separately. A single one is read again. */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };
 }
@@ -217,7 +220,7 @@ function patchId({ exchange }: Pick<YangPatchPorts, "exchange">, count: number):
   return `trueup-${exchange.target}-${count}`;
 }
 
-/** Statuses of a device that knows no YANG Patch, or not of this resource (RFC 8040, 5.2). */
+/** Statuses of a device without YANG Patch, in general or for this resource (RFC 8040, 5.2). */
 const unknown: readonly number[] = [404, 405, 415, 501];
 
 function isUnknown(answer: WireReply): boolean {
@@ -227,14 +230,14 @@ function isUnknown(answer: WireReply): boolean {
   return unknown.includes(answer.status) || errorTags(body).includes("operation-not-supported");
 }
 
-/** Tags that have the status 409 (RFC 8040, 7). */
+/** Tags with the status 409 (RFC 8040, 7). */
 const conflicts: ReadonlySet<string> = new Set([
   ...["data-exists", "data-missing", "in-use", "lock-denied", "resource-denied"],
 ]);
 
 /**
- * Errors count, whatever the status says: some servers answer 200, or 409 for all that is wrong with an edit. They are
- * read as with the status that they have by themselves.
+ * Errors count, whatever the status: some servers answer 200, or 409 for any error in an edit. They are interpreted
+ * with the status that belongs to them.
  */
 function asTold(answer: WireReply): WireReply {
   if (answer.outcome !== "answered" || (answer.status >= 300 && answer.status !== 409)) return answer;

@@ -1,4 +1,4 @@
-/** Writes as the edits of one YANG Patch (RFC 8072), which a device carries out all together, or none of them. Pure. */
+/** Writes as edits of one YANG Patch (RFC 8072), which a device applies all or none. Pure. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
@@ -28,7 +28,7 @@ interface PatchEdit {
   readonly value?: JsonObject;
 }
 
-/** A write with the edits that carry it out, and the pointers of masked values that these must do without. */
+/** A write with its edits, and the pointers of masked values missing from these. */
 export interface PatchPart {
   readonly write: Write;
   readonly edits: readonly PatchEdit[];
@@ -36,16 +36,16 @@ export interface PatchPart {
 }
 
 /**
- * | the write                                              | becomes                                          |
- * |--------------------------------------------------------|--------------------------------------------------|
- * | a removal                                              | `remove` of the resource                         |
- * | a create of an entry, all that it is in having been seen | `create`: nothing must be there                |
- * | any other create                                       | `merge` of all that it is in, which makes that too |
- * | an update that may be merged (`isPatched`)             | `merge` of the resource, `remove` of values that go |
- * | any other update                                       | `replace` of the resource                        |
- * | one of a list that is one resource                     | the same, of its elements                        |
+ * | the write                                           | becomes                                           |
+ * |-----------------------------------------------------|---------------------------------------------------|
+ * | a removal                                           | `remove` of the resource                          |
+ * | a create of an entry whose ancestors were all shown | `create`: it must not exist                       |
+ * | any other create                                    | `merge` of its ancestors, which creates these too |
+ * | a mergeable update (`isPatched`)                    | `merge` of the resource, `remove` of values       |
+ * | any other update                                    | `replace` of the resource                         |
+ * | one of a list that is one resource                  | the same, for its elements                        |
  *
- * `isAround`: the device has shown all that the write's resource is in.
+ * `isAround`: the device has shown all ancestors of the write's resource.
  */
 export function patchPart({ dialect }: RestconfRequestContext, write: Write, isAround: boolean): PatchPart {
   if (isWholeList(dialect, write)) return listPart({ dialect }, write);
@@ -74,7 +74,7 @@ export function patchPart({ dialect }: RestconfRequestContext, write: Write, isA
 
 type DialectContext = Pick<RestconfRequestContext, "dialect">;
 
-/** Merges into the outermost resource that it is in: whatever is missing on the way is made. */
+/** Merges into the outermost ancestor: whatever is missing on the way is created. */
 function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace, value: Json): PatchEdit {
   const way = [...path, ...(entry ? [entry] : [])];
   const [top = ""] = path;
@@ -117,18 +117,18 @@ function listPart({ dialect }: DialectContext, write: Write): PatchPart {
 
 const never = /(?!)/;
 
-/** What a patch is about, and how it leaves. */
+/** The target of a patch, and how it leaves. */
 interface PatchTarget {
-  /** The top-level container that all of its writes are in. Undefined: the datastore itself. */
+  /** The common top-level container of all its writes. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that was seen with all of them. */
+  /** The container's ETag that all of them were read with. */
   readonly tag?: string | undefined;
-  /** By which the device names it in its records. */
+  /** The id by which the device records it. */
   readonly id: string;
   readonly departure?: Pick<WireRequest, "once" | "leaving">;
 }
 
-/** The one request of several writes of one device. */
+/** The one request for several writes of one device. */
 export function yangPatch(
   ground: RestconfRequestContext,
   patched: readonly PatchPart[],
@@ -149,10 +149,7 @@ export function yangPatch(
   };
 }
 
-/**
- * Edits are carried out one after the other: what goes first of all, so that nothing goes that was made, and what is
- * outer before what is in it.
- */
+/** Edits are applied in sequence: removals first, so that nothing new is removed, and outer before inner. */
 function inOrder(
   { dialect }: DialectContext,
   patched: readonly PatchPart[],
@@ -169,17 +166,17 @@ function inOrder(
   return placed.toSorted((a, b) => a.rank - b.rank).map(({ sent }) => sent);
 }
 
-/** Edits are named by the place of their write. */
+/** Edits are named by the index of their write. */
 function editId(write: number, part: number): string {
   return `${write + 1}.${part + 1}`;
 }
 
-/** The place of the write that an edit of this name is of. */
+/** The index of the write that an edit belongs to. */
 export function writeOfEdit(id: string): number {
   return Number.parseInt(id, 10) - 1;
 }
 
-/** The target follows from where the patch is sent to (RFC 8072, 2.4). */
+/** The target is relative to the patch's URL (RFC 8072, 2.4). */
 function onWire(
   { operation, place, value }: PatchEdit,
   { of, id }: { readonly of: string | undefined; readonly id: string },

@@ -1,10 +1,10 @@
-/** Keys that come out alike, one of them by an expression: what different layers write there lies over each other. */
+/** Keys with the same result, at least one of them computed: their values from different layers are merged. */
 
 import type { HeldEntry } from "../entry.ts";
 import { type EntryPlace, layerOfKey, layersOf } from "../field-places.ts";
 import { HeldEntries } from "./overlay.ts";
 
-/** Entries of one section inside another entry; those of one address laid together, unless one layer has them both. */
+/** Entries of one section inside another entry; those with one address are merged, unless one layer has both. */
 export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[] {
   const alike = Map.groupBy(entries, ({ address }) => address);
   if (alike.size === entries.length) return entries;
@@ -20,7 +20,7 @@ export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[
   });
 }
 
-/** Which layer has a field of an entry: the highest is 0. Undefined where none has it. */
+/** The layer of an entry's field: the highest is 0. Undefined if none has it. */
 export function layerFinder(place: EntryPlace): (path: readonly string[]) => number | undefined {
   return (path) => {
     const found = layersOf(place, path).findIndex(({ depth }) => depth === path.length);

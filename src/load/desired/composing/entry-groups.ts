@@ -1,4 +1,4 @@
-/** Groups of entries: those that match one, and what their layers come to. */
+/** The groups that entries match, and the defaults that result. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
@@ -10,15 +10,15 @@ import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";
 import { comparisonHint } from "./instances.ts";
 
-/** A group as a document of one shape has it: its layers by the full names of sections. */
+/** A group for one interface: its layers by full section names. */
 export interface DefaultsGroup {
   readonly group: Group;
   readonly layers: JsonObject;
-  /** For places: its layers as they are written. */
+  /** For positions: its layers as written. */
   readonly written: DefaultsLayer;
 }
 
-/** An entry that groups are asked about. */
+/** An entry to be matched with groups. */
 export interface GroupCandidate {
   readonly key: string;
   readonly kind: string;
@@ -28,7 +28,7 @@ export interface GroupCandidate {
   readonly variables: VariableScope;
 }
 
-/** The groups that an entry is in: those of what it is inside of, and those that match it. */
+/** The groups of an entry: those of its ancestors, and those that match it. */
 export function groupsOfEntry(
   run: LoadRun,
   groups: readonly DefaultsGroup[],
@@ -61,16 +61,16 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
   return false;
 }
 
-/** What the groups that an entry is in come to for a section. */
+/** The combined layers of an entry's groups, for a section. */
 interface GroupLayers {
   readonly layer: JsonObject;
-  /** What they take away of defaults: nulls where a weaker group has something. */
+  /** What they remove from defaults: nulls over values of weaker groups. */
   readonly taken: JsonObject | undefined;
   /** The strongest first. */
   readonly written: readonly DefaultsLayer[];
 }
 
-/** The layers of groups for a section, laid together, with what they take away of defaults, and their places. */
+/** The merged group layers for a section, with what they remove from defaults, and their positions. */
 export function layersOfGroups(
   run: LoadRun,
   groups: ReadonlySet<DefaultsGroup>,
@@ -100,10 +100,10 @@ export function layersOfGroups(
 }
 
 const nothing: JsonObject = Object.freeze({});
-/** So many pairs of groups are held against each other in one step. */
+/** How many pairs of groups are compared per evaluation step. */
 const pairsOfStep = 4;
 
-/** Two groups of one document have no order: what both set must be the same. */
+/** Two groups of one document have no order, so their common fields must be equal. */
 function noteDisagreement(
   run: LoadRun,
   before: DefaultsGroup,

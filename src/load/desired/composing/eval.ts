@@ -1,4 +1,4 @@
-/** An expression that someone tries: evaluated with the variables of a place in desired state. */
+/** Evaluates an expression from the command line, with the variables of a place in desired state. */
 
 import type { Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -10,10 +10,10 @@ import type { ExpressionProblem } from "../../expressions/faults.ts";
 import { hasExpression, valueOfText } from "../../expressions/text.ts";
 import type { DeclaredResource, LoadRun } from "../load-run.ts";
 
-/** What an expression comes to, or why not. */
+/** The result of an expression, or why there is none. */
 export type TriedExpression = { readonly value: Json } | { readonly problems: readonly Problem[] };
 
-/** Evaluates a text with `${...}` in it, or one that is an expression by itself. */
+/** Evaluates a text that contains `${...}`, or one that is itself an expression. */
 export function tried(run: LoadRun, text: string, variables: VariableScope): TriedExpression {
   const renderer = new Renderer(variables, run.budget);
   const problems: Problem[] = [];
@@ -32,14 +32,14 @@ export function tried(run: LoadRun, text: string, variables: VariableScope): Tri
   return { problems: [...ofVariables, ...problems] };
 }
 
-/** With the expression as its excerpt, where it stands in one line. */
+/** With the expression as its excerpt, if it is on one line. */
 function problemIn(text: string, { message, hint, start }: ExpressionProblem): Problem {
   const said = problem("bad-expression", message, { hint });
   const isShort = text.length <= 100 && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
   return isShort ? { ...said, excerpt: `  | ${text}\n  | ${" ".repeat(start)}^` } : said;
 }
 
-/** The variables of a resource: with what every entry has besides. */
+/** The variables of a resource, including those that every entry has. */
 export function variablesOfEntry({ resource, variables }: DeclaredResource): VariableScope {
   if (variables.find("scope")) return variables;
   const { target, kind, scope, key } = resource;

@@ -1,4 +1,4 @@
-/** Explanations: every leaf of a resource with all the layers that wrote it. Reads the documents once more. */
+/** Explains a resource: every leaf with all the layers that set it. Reads the documents again. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -24,41 +24,41 @@ import type { DeclaredResource, LoadRun, SeenContainer } from "../load-run.ts";
 export interface ExplainedField {
   readonly path: Pointer;
   readonly value: Json;
-  /** The highest layer that has it, or what is around it. */
+  /** The highest layer that sets it, or a parent of it. */
   readonly at: Origin;
-  /** Its expression; undefined where it has none. */
+  /** Its expression; undefined if it has none. */
   readonly written?: Json | undefined;
-  /** True: what is in `at` is added to what the layers below have. */
+  /** True: the value in `at` is appended to those of the layers below. */
   readonly appends: boolean;
-  /** Of a list that layers append to: where each of its elements comes from. */
+  /** For a list that layers append to: where each element comes from. */
   readonly elements?: readonly { readonly value: Json; readonly at: Origin }[];
-  /** What weaker layers have for it, the highest first. */
+  /** The values in weaker layers, the highest first. */
   readonly below: readonly WeakerValue[];
 }
 
-/** What a layer has for a field that a higher one has too. */
+/** A layer's value for a field that a higher one also sets. */
 interface WeakerValue {
   readonly at: Origin;
-  /** Evaluated, where that can be done. Null took away what is below. */
+  /** Evaluated if possible. Null removed the value below. */
   readonly value: Json;
   readonly appends: boolean;
 }
 
-/** The fields of entries that no value keeps. */
+/** Fields of entries that are not part of a value. */
 const loaded = ["site", "protect", "ownership"] as const;
 
-/** What a holder has, as a resource has it. */
+/** The fields of a container, in the form used for resources. */
 export function explainedHolder(run: LoadRun, holder: SeenContainer): readonly ExplainedField[] {
   const { fields, holds, place, variables } = holder;
   return explained(run, { resource: { value: fields, lists: {}, ...holds }, place, variables });
 }
 
-/** What is explained: its fields, and what else holds for it. */
+/** What is explained: fields, and settings that apply to it. */
 interface Explicable extends Pick<DeclaredResource, "place" | "variables"> {
   readonly resource: KeyedValue & Pick<Resource, "site" | "protect" | "ownership">;
 }
 
-/** All leaves of a resource, and what else holds for it, in the order of their names. */
+/** All leaves of a resource, and settings that apply to it, sorted by name. */
 export function explained(run: LoadRun, declared: Explicable): readonly ExplainedField[] {
   const { resource, place } = declared;
   const documents: ReadDocuments = new Map();
@@ -74,7 +74,7 @@ export function explained(run: LoadRun, declared: Explicable): readonly Explaine
   return [...fields, ...beside];
 }
 
-/** A part of a value, its path, and the same with `*` for elements of lists. */
+/** A part of a value, its path, and the same with `*` for list elements. */
 interface ValuePart {
   readonly value: Json;
   readonly path: readonly string[];
@@ -102,13 +102,13 @@ function leavesOf(
   return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
 }
 
-/** The documents of texts, each read again once. */
+/** The documents of texts, each parsed again once. */
 type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
 
 interface FieldRequest extends Explicable {
   readonly documents: ReadDocuments;
   readonly path: readonly string[];
-  /** The path with the positions of elements. */
+  /** The path with element positions. */
   readonly from: readonly string[];
   readonly value: Json;
 }
@@ -145,7 +145,7 @@ interface WrittenLayer {
   readonly appends: boolean;
 }
 
-/** The elements of a list in its order, each with the weakest layer that has it: the others add what is not there. */
+/** The elements of a list in order, each with the weakest layer that has it; the others only add missing ones. */
 function elementsOf(
   run: LoadRun,
   of: FieldRequest,
@@ -173,7 +173,7 @@ function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json
   return isWhole ? made : value;
 }
 
-/** What stands at a place, and whether it is added to what is below. */
+/** The value at a place, and whether it is appended to the one below. */
 function writtenAt(
   { outline, written, depth, source }: FieldLayer,
   documents: ReadDocuments,
@@ -197,7 +197,7 @@ function memberOf(value: Json, step: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Where a document's value begins: no two of a text begin at one place. */
+/** The start of a document's value: unique within a text. */
 function begin({ numbers }: Outline): string {
   return `${numbers[slot.value] ?? -1} ${numbers.length / nodeSize}`;
 }

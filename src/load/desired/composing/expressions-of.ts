@@ -1,4 +1,4 @@
-/** Expressions of entries, headers and groups: evaluates them, and notes what is wrong where they are written. */
+/** Evaluates expressions in entries, headers and groups, and reports errors where they are written. */
 
 import type { Json } from "../../../model/json.ts";
 import type { Caret } from "../../../yaml/caret.ts";
@@ -24,12 +24,12 @@ export type CaretFinder = (
   at: "key" | "value",
 ) => Caret & { readonly row?: Row | undefined };
 
-/** The places of an entry's fields. */
+/** The positions of an entry's fields. */
 export function caretsOf(place: EntryPlace): CaretFinder {
   return (path, at) => caretOf(spotOf(place, path), at);
 }
 
-/** The places of a document's parts. */
+/** The positions of a document's parts. */
 export function caretsIn(node: DocumentNode): CaretFinder {
   return (path, at) => ({ ...caretIn(node, path, at), ...(node.row && { row: node.row }) });
 }
@@ -50,7 +50,7 @@ export function rendered(
   return made;
 }
 
-/** Evaluates a key with expressions; undefined, and noted, where that fails. */
+/** Evaluates a key with expressions; undefined, with a finding, if that fails. */
 export function renderedKey(
   run: LoadRun,
   key: string,
@@ -64,7 +64,7 @@ export function renderedKey(
   return made;
 }
 
-/** Evaluates a text that is an expression with or without `${}`; undefined, and noted, where that fails. */
+/** Evaluates an expression with or without `${}`; undefined, with a finding, if that fails. */
 export function evaluated(
   run: LoadRun,
   text: string,

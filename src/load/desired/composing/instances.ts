@@ -1,4 +1,4 @@
-/** Instances: a document with `each` is made once for each row of its data. */
+/** Instances: a document with `each` is instantiated once for each row of its data. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { type Caret, caretIn } from "../../../yaml/caret.ts";
@@ -15,33 +15,33 @@ import { hasExpression } from "../../expressions/text.ts";
 import { type LoadRun, reportAt, reportNode } from "../load-run.ts";
 import { caretsIn, evaluated } from "./expressions-of.ts";
 
-/** What a document is made with. */
+/** How a document is instantiated. */
 export interface Instance {
   readonly root: DocumentNode;
   readonly variables: VariableScope;
-  /** The layers on top of those of folders. */
+  /** The layers above those of folders. */
   readonly own: readonly VariableLayer[];
 }
 
-/** Rows of one `each`. */
+/** The maximum number of rows of one `each`. */
 const rowsMax = 100_000;
 
-/** The names at the top of a document that say how it is made. */
+/** Header fields that control instantiation. */
 export const makingNames: ReadonlySet<string> = new Set(["vars", "each", "where", "groups"]);
 
-/** A document's own variables over those of its folders; undefined where it has none. */
+/** A document's own variables above those of its folders; undefined if it has none. */
 function documentVariables(run: LoadRun, { value, outline }: YamlDocument): VariableLayer | undefined {
   const vars = isObject(value) && Object.hasOwn(value, "vars") ? (value.vars ?? null) : undefined;
   if (vars === undefined) return undefined;
   return variablesAt(run, { outline, layer: "entry", path: ["vars"] }, vars);
 }
 
-/** A map of variables as a layer, and what is wrong with it. */
+/** A map of variables as a layer; reports errors. */
 export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): VariableLayer | undefined {
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** The same, of variables that are written anywhere. */
+/** The same for variables written anywhere. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
@@ -65,10 +65,10 @@ export function checkedVariables(
   return { values: vars, caret: (path) => caret(path, "value") };
 }
 
-/** Variables that the loader gives to every entry. */
+/** Variables that the loader defines for every entry. */
 const given: ReadonlySet<string> = new Set(["key", "target", "scope"]);
 
-/** What a document is to be made with: once, or for each row; not at all where its `each` has a problem. */
+/** The instances of a document: one, one per row, or none if its `each` has an error. */
 export function* instancesOf(
   run: LoadRun,
   document: YamlDocument,
@@ -185,7 +185,7 @@ function rowsOf(
   return listed(run, { name, source, node, variables, fault });
 }
 
-/** A list that is written here, or a variable that holds one. */
+/** A literal list, or a variable that contains one. */
 function listed(
   run: LoadRun,
   of: {

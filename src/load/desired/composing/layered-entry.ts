@@ -1,4 +1,4 @@
-/** One entry over all that it takes over: defaults, groups, its own variables; and its expressions evaluated. */
+/** Merges one entry over everything that it inherits (defaults, groups, variables), and evaluates its expressions. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { layeredOver, mapLaidOver, withoutTaken } from "../../composition/layering.ts";
@@ -17,14 +17,14 @@ import { checkedVariables } from "./instances.ts";
 const none: readonly DefaultsLayer[] = Object.freeze([]);
 const nothing: JsonObject = Object.freeze({});
 
-/** An entry laid over all that it takes over, its groups' layers too. */
+/** An entry merged over everything that it inherits, including its groups' layers. */
 export interface LayeredEntry {
   readonly merged: Json;
   readonly place: EntryPlace;
   readonly context: AncestorContext;
 }
 
-/** An entry over its defaults, and over the layers of the groups that it is in. */
+/** Merges an entry over its defaults and over the layers of its groups. */
 export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   const { section, context, ownKey } = of;
   const kind = "kind" in section.of ? section.of.kind.name : section.of.holder.name;
@@ -59,14 +59,14 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   return { merged: laid, place: placed, context: { ...context, matched, variables: withVars(laid, placed) } };
 }
 
-/** What is written, `null` for an entry without fields. */
+/** The written value; `null` for an entry without fields. */
 function writtenIn({ raw, section }: HeldEntry): Json {
   return raw === null && !section.raw ? noFields : raw;
 }
 
 const noFields: JsonObject = Object.freeze({});
 
-/** The entry over these defaults; undefined where it has none. */
+/** The entry over these defaults; undefined if it has none. */
 function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefined {
   if (of.section.single || all === undefined) return undefined;
   const written = writtenIn(of);
@@ -75,7 +75,7 @@ function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefine
   return layeredOver(defaults, written) ?? written;
 }
 
-/** What an entry takes over, counted; undefined, and noted, where all entries together take over too much. */
+/** What an entry inherits, counted; undefined, with a finding, if all entries together inherit too much. */
 function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {
   if (defaults === undefined || of.section.single) return defaults;
   const most = run.made(valuesIn(defaults));
@@ -99,7 +99,7 @@ function placeOf(of: HeldEntry, defaults: readonly DefaultsLayer[]): EntryPlace 
   };
 }
 
-/** The variables of an entry: with those that it declares itself. */
+/** The variables of an entry, including its own. */
 function ownVariables(
   run: LoadRun,
   section: Section,
@@ -120,7 +120,7 @@ export interface EvaluatedEntry {
   readonly place: EntryPlace;
 }
 
-/** Evaluates the expressions of an entry that was taken apart; what is wrong is noted. */
+/** Evaluates the expressions of a split entry; reports errors. */
 export function evaluatedEntry(
   run: LoadRun,
   of: Omit<EvaluatedEntry, "isWhole"> & { readonly merged: Json; readonly variables: VariableScope },

@@ -1,6 +1,7 @@
 /**
- * Overlays: the same entry in several folders of desired state, or made for a row and written by itself. The later
- * folder lies over the earlier one; in one folder, what is written by itself lies over what a row made.
+ * Overlays: the same entry in several folders of desired state, or instantiated for a row and also written separately.
+ * Later folders take precedence over earlier ones; within a folder, a separately written entry takes precedence over a
+ * row's.
  */
 
 import type { Address } from "../../../model/address.ts";
@@ -19,7 +20,7 @@ export class HeldEntries {
     else this.#held.set(entry.address, [entry]);
   }
 
-  /** All of them, each address laid together. Those of one rank stay apart: that is one too many. */
+  /** All of them, merged by address. Entries of equal rank stay separate, which is an error. */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {
       const [only, another] = held;
@@ -42,7 +43,7 @@ function* together(held: readonly HeldEntry[]): Generator<HeldEntry> {
   yield* spare;
 }
 
-/** `null` in what lies over it takes an entry away. */
+/** `null` in an overlay removes the entry. */
 function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
   if (above.raw === null) return undefined;
   const from = below.context;

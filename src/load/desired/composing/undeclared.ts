@@ -1,10 +1,10 @@
-/** Variables of the project file that desired state does not know, and inputs that have no value. */
+/** Project variables that desired state does not know, and inputs without a value. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
-/** A value for what nothing declares would change nothing, and an input without a value would be missed somewhere. */
+/** A value for an undeclared variable would have no effect, and an input without a value would be missing somewhere. */
 export function undeclaredVariables({ project, variableNames }: LoadRun): readonly Problem[] {
   const { vars } = project;
   if (!vars) return [];

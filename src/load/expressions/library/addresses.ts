@@ -1,10 +1,10 @@
-/** Addresses and networks as numbers: strict in what they read, one spelling in what they write (RFC 5952). */
+/** Addresses and networks as numbers: strict parsing, canonical output (RFC 5952). */
 
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { ExpressionFault } from "../faults.ts";
 
-/** A network: its family by the bits of an address, how many of them it fixes, and its first address. */
+/** A network: the address length of its family, its prefix length, and its first address. */
 export interface Network {
   readonly bits: 32 | 128;
   readonly prefix: number;
@@ -15,8 +15,8 @@ const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();
 
 /**
- * The network of a text such as `10.20.0.0/16`. Throws a fault for a text that is none, and for an address that is
- * not the first of its network, unless an `address` with a prefix is meant.
+ * Parses a network such as `10.20.0.0/16`. Throws a fault for anything else, including an address that is not the first
+ * of its network, unless `meant` is an `address` with a prefix.
  */
 export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
   const [address = "", prefixText, more] = text.split("/");
@@ -47,7 +47,7 @@ function numberOf(address: string): bigint {
   return bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }
 
-/** The one text of an address. */
+/** The canonical text of an address. */
 export function textOfAddress(bits: 32 | 128, number: bigint): string {
   const count = bits / 8;
   const bytes = Array.from({ length: count }, (_, at) =>
@@ -57,12 +57,14 @@ export function textOfAddress(bits: 32 | 128, number: bigint): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
-/** The one text of a network. */
+/** The canonical text of a network. */
 export function textOfNetwork({ bits, prefix, first }: Network): string {
   return `${textOfAddress(bits, first)}/${prefix}`;
 }
 
-/** The network of an interface's address and its length or mask, `10.0.0.1/24` or `10.0.0.1/255.255.255.0`. */
+/**
+ * The network of an interface, from its address and prefix length or mask: `10.0.0.1/24` or `10.0.0.1/255.255.255.0`.
+ */
 export function interfaceNetwork(
   text: string,
 ): { readonly ip: string; readonly network: string; readonly prefix: number } | undefined {
@@ -76,19 +78,19 @@ export function interfaceNetwork(
   return { ip: textOfAddress(bits, ip), network: textOfNetwork({ bits, prefix, first }), prefix };
 }
 
-/** Digits alone, as a prefix's length is written. */
+/** Digits only, as prefix lengths are written. */
 function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Undefined for what is not a mask: ones after a zero. */
+/** Undefined for an invalid mask: ones after a zero. */
 function prefixOfMask(text: string): number | undefined {
   return ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined;
 }
 
 /**
- * What overlaps another one: each with the one before it that reaches farthest, by first address, larger networks
- * first. Takes n log n.
+ * Overlapping networks: each paired with the earlier one that reaches farthest, sorted by first address, larger
+ * networks first. O(n log n).
  */
 export function overlappingPairs<Held extends { readonly of: Network }>(
   all: readonly Held[],

@@ -1,20 +1,20 @@
-/** What a function of the library is: its signature in the words of CEL, and what it does. Pure. */
+/** The definition of library functions: CEL signature and implementation. Pure. */
 
 import type { RegisteredFunctionHandler } from "@marcbachmann/cel-js";
 
-/** A function. Integers come and go as BigInt. */
+/** A function. Integers are passed as BigInt. */
 interface LibraryFunction {
-  /** As the library of CEL reads it: `slug(string): string`, or `Cidr.host(string, int): string` of a namespace. */
+  /** In the syntax of the CEL library: `slug(string): string`, or `Cidr.host(string, int): string` with a namespace. */
   readonly signature: string;
   /** One sentence for the documentation. */
   readonly about: string;
-  /** An expression, and the JSON of what it gives: tested, and shown. */
+  /** An expression and the JSON of its result: tested, and shown in the documentation. */
   readonly example: readonly [expression: string, value: string];
-  /** Called with what the signature says. */
+  /** Called with the types in the signature. */
   readonly run: RegisteredFunctionHandler;
 }
 
-/** Functions that belong together; with a namespace they are called as `cidr.host(…)`. */
+/** Related functions; with a namespace, they are called like `cidr.host(…)`. */
 export interface LibraryPart {
   readonly namespace?: { readonly name: string; readonly type: string; readonly of: new () => object };
   readonly functions: readonly LibraryFunction[];

@@ -1,4 +1,4 @@
-/** Functions of lists that are compared by value, and of lists of maps: n log n at most. */
+/** Functions of lists compared by value, and of lists of maps: O(n log n) at most. */
 
 import { ExpressionFault } from "../faults.ts";
 import { networkOf, overlappingPairs } from "./addresses.ts";
@@ -39,7 +39,7 @@ export const lists: LibraryPart = {
   ],
 };
 
-/** Texts and numbers as texts that differ where they do. */
+/** A unique text for each text or number. */
 function scalarKey(value: unknown, by: string): string {
   switch (typeof value) {
     case "string":
@@ -79,7 +79,7 @@ function sorted(list: readonly unknown[]): readonly unknown[] {
   return list.toSorted(compare);
 }
 
-/** The order of two texts or numbers. */
+/** Compares two texts or numbers. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === "bigint" && typeof b === "bigint") return a < b ? -1 : a > b ? 1 : 0;
@@ -114,7 +114,7 @@ function repeated(list: readonly unknown[], fields: readonly unknown[]): readonl
   return grouped(list, fields, "repeated").filter((group) => group.length > 1);
 }
 
-/** The groups of those that hold the same in all of the fields, in their order. */
+/** Groups the elements that agree in all of the fields, in their order. */
 function grouped(
   list: readonly unknown[],
   fields: readonly unknown[],
@@ -145,7 +145,7 @@ function overlapping(
   return grouped(list, within, "overlapping").flatMap((group) => pairsIn(group, field));
 }
 
-/** Each with the one before it, by first address, that it overlaps; of equal ones, the first. */
+/** Each element that overlaps an earlier one (by first address), paired with it; of equal ones, the first. */
 function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row, Row])[] {
   const all = group.map((row) => {
     const text = row.get(field);

@@ -39,7 +39,7 @@ export const texts: LibraryPart = {
   ],
 };
 
-/** Letters that no decomposition makes plain. */
+/** Letters that Unicode decomposition does not simplify. */
 const plain: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

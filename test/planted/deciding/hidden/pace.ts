@@ -39,7 +39,7 @@ export const pace: readonly HiddenBug[] = [
   {
     name: "a write leaves although the run was stopped while its intent was written",
     file: "src/pace/wire.ts",
-    find: `  // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
+    find: `  // By now the signal may be aborted or the lock lost: then nothing leaves any more.
   signal.throwIfAborted();
 `,
     put: "",

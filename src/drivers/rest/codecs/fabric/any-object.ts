@@ -12,7 +12,9 @@ import { undeclaredInTree } from "./undeclared-tree.ts";
 
 const noFields = {};
 
-/** Between an object and the record of a kind whose fields are `class` and `attributes`; its key is its path. */
+/**
+ * Converts between an object and the record of a kind with the fields `class` and `attributes`; its key is its path.
+ */
 export const anyObject: Codec = {
   record: (file, shown) => {
     const [entry, another] = Object.entries(shown);
@@ -43,7 +45,7 @@ function tenantAsObject(key: string, value: Json): readonly KindProblem[] | unde
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
 
-/** A name that is the path's but for case: the fabric takes them for two. */
+/** A name that differs from the path's only in case, which the fabric treats as another name. */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);
   const own = lastName(key);
@@ -53,7 +55,7 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
   return [{ path: "/attributes/name", code: "other-case", message, hint }];
 }
 
-/** A problem for each object that stands below a tenant which is declared in other letters only. */
+/** A problem for each object below a tenant that is declared only in another case. */
 function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
   const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);
   return resources.flatMap(({ kind, address, identity }) => {
@@ -67,7 +69,7 @@ function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] 
   });
 }
 
-/** A problem for each managed object that is declared by another kind too. */
+/** A problem for each managed object that another kind also declares. */
 function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[] {
   const others = resources.filter(({ kind }) => kind !== "managedObject");
   const byIdentity = new Map(others.map(({ identity, address }) => [identity, address]));

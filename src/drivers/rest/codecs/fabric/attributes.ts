@@ -1,4 +1,4 @@
-/** The codec `attributes`: an object's attributes as fields of their own, and all others as the field `attributes`. */
+/** The codec `attributes`: some attributes as separate fields, and all others in the field `attributes`. */
 
 import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import { pathIdentity } from "../../../../catalog/identity.ts";
@@ -7,7 +7,7 @@ import { definedMembers, filterMembers, type Json, type JsonObject } from "../..
 import { type Codec, notAttributesIn } from "../../codec.ts";
 import { otherObject } from "./named-object.ts";
 
-/** Between the attributes of an object whose class is known, and a kind with a field `attributes` besides its own. */
+/** Converts the attributes of an object of a known class, for a kind with a field `attributes` besides its own. */
 export const attributes: Codec = {
   record: recordIn,
   undeclared: () => [],
@@ -19,7 +19,7 @@ export const attributes: Codec = {
   kind: (file) => ({ check: ({ value }) => notAttributesIn(file, value, (name) => hintFor(file, name)) }),
 };
 
-/** The record of an object's attributes, each as a text; a default for what it does not show. */
+/** The record of an object's attributes, as texts; missing ones get their defaults. */
 export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   const names = [file.key, pathIdentity(file)?.at];
   const fields = Object.entries(file.fields).filter(([name]) => name !== "attributes");
@@ -33,12 +33,12 @@ export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   };
 }
 
-/** What an object is called, as far as it is a text; a path without the slash that some begin it with. */
+/** The names of an object, as far as they are texts; a path without the leading slash that some have. */
 function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }
 
-/** Where a name stands that is the key, or a field; undefined for an attribute. */
+/** Where a name belongs if it is the key or a field; undefined for an attribute. */
 function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
   if (name === key) return `The ${title}'s name is its key.`;
   const isField = name !== "attributes" && Object.hasOwn(fields, name);

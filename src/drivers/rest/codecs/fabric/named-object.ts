@@ -1,25 +1,25 @@
-/** Paths of managed objects, and whether an answer holds the one that its path names, but for case. */
+/** Paths of managed objects, and whether a reply contains the object of a path, ignoring case. */
 
 import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
 
-/** The paths of the objects that must exist before this one, outermost first; the root is always there. */
+/** The paths of the objects that must exist before this one, the outermost first; the root always exists. */
 export function ancestors(path: string): readonly string[] {
   const parts = pathSegments(path);
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
 }
 
-/** The last part of a path without the prefix of its class: `main` of `uni/tn-Production/ctx-main`. */
+/** The last part of a path without its class prefix: `main` in `uni/tn-Production/ctx-main`. */
 export function lastName(path: string): string {
   const last = pathSegments(path).at(-1) ?? "";
   return last.slice(last.indexOf("-") + 1);
 }
 
 /**
- * Half a sentence on what a record is instead: of another class than the declared one, of another path, or of another
- * name. Undefined: it is what was asked for, as far as it says. Pure.
+ * Half a sentence if a record has another class, path or name than requested. Undefined: it is the requested one, as
+ * far as it shows. Pure.
  */
 export function otherObject(
   file: KindFile,
@@ -28,13 +28,13 @@ export function otherObject(
 ): string | undefined {
   const { at = "", name: nameAttribute = "" } = pathIdentity(file) ?? {};
   const wanted = asObject(declared);
-  // What a create alone takes may differ: the plan says that it cannot be changed.
+  // A createOnly class may differ: the plan then says that it cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
     return `is a ${record.class}, not a ${wanted.class}`;
   if (isText(record[at]) && record[at] !== identity) return `is of ${record[at]}, not of ${identity}`;
   const own = lastName(identity);
-  // Of other classes it may be anything: a subnet goes by its address.
+  // In other classes the last part need not be the name: a subnet is identified by its address.
   const isNaming = nameIn(wanted, nameAttribute) === own;
   const name = nameIn(record, nameAttribute);
   if (!isText(name) || name === own) return undefined;

@@ -1,20 +1,20 @@
-/** An object of a fabric with what is below it, by class, and which part of it each field's wire name says. Pure. */
+/** An object of a fabric with its children by class, and which part each field's wire name addresses. Pure. */
 
 import { toWire } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 
-/** The objects below one, by class. */
+/** The children of an object, by class. */
 export type Children = ReadonlyMap<string, readonly ShownObject[]>;
 
-/** An object as an answer shows it. */
+/** An object in a reply. */
 export interface ShownObject {
   readonly attributes: JsonObject;
   readonly below: Children;
 }
 
-/** By class; undefined where one of them is not an object. */
+/** By class; undefined if one of them is not an object. */
 export function childrenIn(list: readonly Json[]): Children | undefined {
   const found = new Map<string, ShownObject[]>();
   for (const each of list) {
@@ -30,38 +30,38 @@ export function childrenIn(list: readonly Json[]): Children | undefined {
   return found;
 }
 
-/** An object, `{attributes, children}`; undefined where it is none. */
+/** An object, `{attributes, children}`; undefined if it is none. */
 export function shownObject({ attributes = {}, children = [] }: JsonObject): ShownObject | undefined {
   const below = isArray(children) ? childrenIn(children) : undefined;
   return isObject(attributes) && below ? { attributes, below } : undefined;
 }
 
-/** The parts of an object that fields speak of: attributes, and what is below it by class. */
+/** The parts of an object that fields address: attributes, and children by class. */
 export interface TreeShape {
   readonly attributes: ReadonlyMap<string, AttributeShape>;
-  /** Classes of which one is below it. */
+  /** Classes with one child. */
   readonly only: ReadonlyMap<string, TreeShape>;
-  /** Classes of which each is an element of a list. */
+  /** Classes whose children are the elements of a list. */
   readonly lists: ReadonlyMap<string, ElementShape>;
-  /** Classes of which each is a text of a list → the attribute that holds it. */
+  /** Classes whose children are texts of a list → the attribute with the text. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** An attribute that a field is for. */
+/** An attribute with a field. */
 interface AttributeShape {
-  /** True: texts with commas between them. */
+  /** True: comma-separated texts. */
   readonly isList: boolean;
-  /** What is sent only where live has another value: older versions do not know the attribute. */
+  /** A value that is only sent if live differs, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 
 /** An element of a list. */
 export interface ElementShape extends TreeShape {
-  /** The attributes that tell one from another: those of the fields that it requires, and that have no default. */
+  /** The attributes that identify an element: those of required fields without a default. */
   readonly naming: readonly string[];
 }
 
-/** The attribute that says whether a child is there: an answer shows no other, and a write may take it away. */
+/** The attribute that says whether a child exists: replies only show existing ones, and a write may remove one. */
 export const statusName = "status";
 
 interface MutableShape {
@@ -73,7 +73,7 @@ interface MutableShape {
 
 const shapes = new WeakMap<Fields, TreeShape>();
 
-/** What these fields say of an object. */
+/** The shape that these fields describe. */
 export function shapeOf(fields: Fields): TreeShape {
   const known = shapes.get(fields);
   if (known) return known;
@@ -91,7 +91,7 @@ function addFields(to: MutableShape, fields: Fields): void {
   const rows = Object.entries(fields).map(
     ([name, field]) => [(field.wire ?? name).split("."), field] as const,
   );
-  // Beside what is the only child of its class, a list is an attribute of it.
+  // Below the only child of its class, a list is one of its attributes.
   for (const [[first = "", ...rest], field] of rows)
     if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
   for (const [path, field] of rows) addField(to, path, field);
@@ -99,7 +99,7 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** Whether a name leads to a list of texts, each of which may be a child of that class. */
+/** Whether a name addresses a list of texts, each a child of that class. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }

@@ -1,20 +1,20 @@
 /**
- * The codec `objectTree`: an object of a fabric with what is below it, `{attributes, children}`, as the fields of one
+ * The codec `objectTree`: an object of a fabric with its descendants, `{attributes, children}`, as the fields of one
  * kind. A field's wire name says which part it is:
  *
- * | field                | wire name         | on the wire                                          |
- * |----------------------|-------------------|------------------------------------------------------|
- * | plain                | `arpFlood`        | an attribute                                         |
- * | a list of texts      | `scope`           | an attribute: texts with commas between them         |
- * | plain                | `fvRsCtx.tnName`  | an attribute of the only child of that class         |
- * | an object            | `ospfExtP`        | the only child of that class, with its own below it  |
- * | true or false        | `bgpExtP.status`  | whether there is a child of that class               |
- * | a list of texts      | `fvRsProv.tnName` | children of that class, one for each text            |
- * | a list of objects    | `fvSubnet`        | children of that class, with children of their own   |
+ * | field             | wire name         | on the wire                                         |
+ * |-------------------|-------------------|-----------------------------------------------------|
+ * | plain             | `arpFlood`        | an attribute                                        |
+ * | a list of texts   | `scope`           | an attribute: comma-separated texts                 |
+ * | plain             | `fvRsCtx.tnName`  | an attribute of the only child of that class        |
+ * | an object         | `ospfExtP`        | the only child of that class, with its own children |
+ * | true or false     | `bgpExtP.status`  | whether there is a child of that class              |
+ * | a list of texts   | `fvRsProv.tnName` | children of that class, one for each text           |
+ * | a list of objects | `fvSubnet`        | children of that class, with children of their own  |
  *
- * More dots lead deeper: `vzAny.vzRsAnyToProv.tnName`. The element of a list is named by the fields that it requires.
- * Lists are whole: what is live and not declared goes. An only child goes where it,
- * or all that is declared of it, is null.
+ * More dots lead deeper: `vzAny.vzRsAnyToProv.tnName`. List elements are identified by their required fields. Lists are
+ * complete: undeclared live elements are removed. An only child is removed if it, or everything declared in it, is
+ * null.
  */
 
 import { asWireList, asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
@@ -31,7 +31,7 @@ import {
 } from "./object-parts.ts";
 import { undeclaredInTree } from "./undeclared-tree.ts";
 
-/** Between a tree of objects and the record of a kind. */
+/** Converts between a tree of objects and the record of a kind. */
 export const objectTree: Codec = {
   record: ({ fields }, shown) => {
     const object = shown.attributes === undefined ? undefined : shownObject(shown);
@@ -44,10 +44,10 @@ export const objectTree: Codec = {
   body: ({ fields }, { object, live }) => treeOf(shapeOf(fields), object, live),
 };
 
-/** The `status` of a child that is there, and of one that is not. */
+/** The `status` of an existing child, and of a removed one. */
 const [there, gone] = ["created,modified", "deleted"] as const;
 
-/** What fields say of an object, by their wire names. What else is below it would count as a change of the list. */
+/** The fields of an object, by wire name. Other children are left out, because they would count as list changes. */
 function recordIn(shape: TreeShape, { attributes, below }: ShownObject): JsonObject {
   const record: Record<string, Json> = {};
   for (const [name, { isList }] of shape.attributes) Object.assign(record, shown(name, isList, attributes));
@@ -73,7 +73,7 @@ function shown(name: string, isList: boolean, attributes: JsonObject): JsonObjec
   return { [name]: value.split(",").filter((text) => text !== "") };
 }
 
-/** An object on its way to the wire; `live` for what of its lists has to go. */
+/** An object as it is sent; `live` shows which list elements to remove. */
 function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObject {
   const attributes: Record<string, WireJson> = {};
   const children: WireObject[] = [];
@@ -89,19 +89,19 @@ function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObj
   return children.length === 0 ? { attributes } : { attributes, children };
 }
 
-/** What is written of a part, and what is live of it. */
+/** A part as written and as live. */
 interface Part {
   readonly value: WireJson;
   readonly live: WireJson | undefined;
 }
 
-/** True for a default that the product may not know, where live has no other. */
+/** True for a default that the product may not know, unless live has another value. */
 function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boolean {
   const unsent = shape.attributes.get(name)?.unsent;
   return unsent !== undefined && value === unsent && (live === undefined || live === unsent);
 }
 
-/** The only child of a class; one that goes is named where it is there, and one that says nothing is not made. */
+/** The only child of a class; a removal is sent only if it exists, and an empty one is not created. */
 function onlyChild(name: string, shape: TreeShape, { value, live }: Part): readonly WireObject[] {
   const before = asWireObject(live);
   const isLive = live !== undefined && isWireObject(live) && before[statusName] !== gone;
@@ -112,21 +112,21 @@ function onlyChild(name: string, shape: TreeShape, { value, live }: Part): reado
   return [{ [name]: treeOf(shape, status === there ? own : value, before) }];
 }
 
-/** True where all that is declared is null. */
+/** True if everything declared is null. */
 function isNothing(value: WireJson): boolean {
   if (!isWireObject(value)) return value === null;
   const members = Object.values(value);
   return members.length > 0 && members.every(isNothing);
 }
 
-/** True where it has nothing to make: null, and lists without elements. */
+/** True if there is nothing to create: null, and lists without elements. */
 function isEmpty(value: WireJson): boolean {
   if (!isWireObject(value)) return value === null || (Array.isArray(value) && value.length === 0);
   const members = Object.values(value);
   return members.length > 0 && members.every(isEmpty);
 }
 
-/** True where nothing else is known of what is live. */
+/** True if live has nothing else. */
 function isAll(value: WireObject, live: WireObject): boolean {
   return Object.keys(live).every((name) => Object.hasOwn(value, name));
 }
@@ -149,7 +149,7 @@ function elements(name: string, shape: ElementShape, part: Part): readonly WireO
   ];
 }
 
-/** A child for each text of a list. */
+/** One child for each text of a list. */
 function related(name: string, attribute: string, part: Part): readonly WireObject[] {
   const [texts = [], before = []] = [part.value, part.live].map((each) =>
     asWireList(asWireObject(each)[attribute]),

@@ -1,4 +1,4 @@
-/** What an object of a fabric shows below it, or as attributes, and no field of its kind declares. Pure. */
+/** Children and attributes of a fabric object that no field of its kind declares. Pure. */
 
 import {
   below,
@@ -16,7 +16,7 @@ import type { ShownObject, TreeShape } from "./object-parts.ts";
 
 type Parts = readonly UndeclarablePart[];
 
-/** Attributes and children of an object that have no field. */
+/** Attributes and children of an object without a field. */
 export function undeclaredInTree(on: UndeclaredWords, shape: TreeShape, object: ShownObject): Parts {
   return inObject(on, shape, { object, at: wholeRecord });
 }
@@ -26,7 +26,7 @@ interface Placed {
   readonly at: WirePlace;
 }
 
-/** Nothing that fields speak of. */
+/** A shape without fields. */
 const noShape: TreeShape = { attributes: new Map(), only: new Map(), lists: new Map(), texts: new Map() };
 
 function inObject(on: UndeclaredWords, shape: TreeShape, { object, at }: Placed): Parts {
@@ -69,7 +69,7 @@ function inClass(on: UndeclaredWords, shape: TreeShape, { name, children, at }: 
   );
 }
 
-/** A child of a class that no field has, and all below it. */
+/** A child of a class without a field, with its descendants. */
 function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number): Parts {
   if (on.isReadOnly(at.names) || isUsual(on, object, at)) return [];
   const place = element(at, labelOf({ object, at }, [], index));
@@ -84,16 +84,16 @@ function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number
   ];
 }
 
-/** Whether a relation leads nowhere but where the product leads it: each object has some. */
+/** Whether a relation has only the product's default destination, as every object has some. */
 function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
   return inAttributes(on, { attributes, at, own: new Set(["dn"]) }).length === 0;
 }
 
-/** Attributes that name an object among its siblings, as classes call them. */
+/** Attributes that identify an object among its siblings, as named in various classes. */
 const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
-/** By its name; by its number where that is a secret, such as a community of SNMP, or where a path would show one. */
+/** By name; by number if the name is secret, such as an SNMP community, or a path would reveal a secret. */
 function labelOf({ object: { attributes }, at }: Placed, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));
   const relation = Object.keys(attributes).find((name) => /^tn[A-Z]\w*Name$/.test(name));

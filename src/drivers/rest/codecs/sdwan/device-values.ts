@@ -1,4 +1,4 @@
-/** The codec `deviceValues`: a device of a template, with the values of the template's variables. */
+/** The codec `deviceValues`: a device attached to a template, with the values of the template's variables. */
 
 import { asWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import { asList, asObject, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
@@ -8,10 +8,10 @@ import type { Codec } from "../../codec.ts";
 import { unvalued } from "./unvalued.ts";
 
 /**
- * Between what the product shows of a device that a template is for, `{header: {columns}, data: [row]}`, and its
- * fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row has its values by places in the
- * configuration; a column says the variable's name in its title, `Host name(system_host_name)`. What is sent is the
- * row that is asked for before, with what is declared in it. A variable with the name of a secret is never shown.
+ * Converts between what the product shows of a device attached to a template, `{header: {columns}, data: [row]}`, and
+ * its fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row is keyed by configuration paths; the title
+ * of a column contains the variable's name, `Host name(system_host_name)`. A write sends the row read before it, with
+ * the declared values. Variables with the name of a secret are never shown.
  */
 export const deviceValues: Codec = {
   record(_, { header, data, ...shown }) {
@@ -29,7 +29,7 @@ export const deviceValues: Codec = {
   body(_, { object: { uuid, templateId: _template, variables, secretVariables, ...along }, asked }) {
     const row = asObject(asList(asObject(asked).data)[0]);
     const { devices, deviceTemplateList } = along;
-    // A device that leaves its template is named with its address.
+    // A device that is detached from its template is sent with its address.
     if (devices !== undefined) {
       const device = { deviceId: row["csv-deviceId"] ?? uuid ?? null, deviceIP: row["csv-deviceIP"] ?? "" };
       return { ...along, devices: [device] };
@@ -43,7 +43,7 @@ export const deviceValues: Codec = {
   check: unvalued,
 };
 
-/** A row with the declared values at their places. */
+/** A row with the declared values filled in. */
 function filled(row: JsonObject, asked: Json, values: WireObject): WireObject {
   const places = [...namesIn(asObject(asked).header ?? null)].flatMap(
     ([place, name]): [string, WireJson][] => {
@@ -54,21 +54,21 @@ function filled(row: JsonObject, asked: Json, values: WireObject): WireObject {
   return { ...row, ...Object.fromEntries(places) };
 }
 
-/** What the product's own templates call the first values of a device. */
+/** The variable names that the product's own templates use for the first values of a device. */
 const firstNames: Readonly<Record<string, string>> = {
   "//system/host-name": "system_host_name",
   "//system/system-ip": "system_system_ip",
   "//system/site-id": "system_site_id",
 };
 
-/** The name of the variable at each place of a row. */
+/** The name of the variable at each path of a row. */
 function namesIn(header: Json): ReadonlyMap<string, string> {
   const columns = asList(asObject(header).columns).filter(isObject);
   return new Map(
     columns.flatMap(({ property, title, templateType, editable }): readonly (readonly [string, string])[] => {
       if (typeof property !== "string" || typeof title !== "string" || editable === false) return [];
       const named = [...title.matchAll(/\(([^()]+)\)/g)].at(-1)?.[1];
-      // The columns of a configuration that a device takes as it is have nothing but a title.
+      // The columns of a configuration that a device uses unchanged have only a title.
       const own = named ?? firstNames[property] ?? (templateType === undefined ? title : undefined);
       return own === undefined ? [] : [[property, own]];
     }),

@@ -1,4 +1,4 @@
-/** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
+/** The codec `parcel`: values of an SD-WAN manager's parcels, which are marked as set, variable or default. */
 
 import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
@@ -10,10 +10,10 @@ import type { Codec } from "../../codec.ts";
 import { isVariable, variableOrDefault } from "./variables.ts";
 
 /**
- * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
- * `{optionType, value}`: `global` is as it is declared, `variable` is a text `{{name}}`, and `default` is what the
- * product takes where nothing is set. A field that has a `default` or may be null is sent as such where it is not set,
- * since the product requires that; other fields are left out.
+ * Converts between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. A value in `data` is
+ * `{optionType, value}`: `global` is a declared value, `variable` is a text `{{name}}`, and `default` is the product's
+ * default. Unset fields that have a `default` or may be null are sent as such, because the product requires them; other
+ * unset fields are omitted.
  */
 export const parcel: Codec = {
   instead: variableOrDefault,
@@ -36,10 +36,10 @@ export const parcel: Codec = {
   },
 };
 
-/** What a field is called in its object, and the field. */
+/** A field with its name in its object. */
 type Row = readonly [name: string, field: Field];
 
-/** A value without what says of which sort it is; undefined: it is a default without a value. */
+/** A value without its type mark; undefined: a default without a value. */
 function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;
@@ -47,7 +47,7 @@ function plain(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-/** The same without defaults: they are known. */
+/** The same without defaults, which are known. */
 function said(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => said(each) ?? null);
   if (!isObject(value)) return value;
@@ -56,7 +56,7 @@ function said(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, said(each)]));
 }
 
-/** An object of fields; members that are not fields go as they are. */
+/** An object of fields; members that are not fields are sent unchanged. */
 function objectSent(rows: readonly Row[], object: WireObject): WireObject {
   const names = new Set(rows.map(([name]) => name));
   const others = Object.entries(object).filter(([name]) => !names.has(name));

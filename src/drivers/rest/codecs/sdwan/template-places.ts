@@ -1,8 +1,8 @@
-/** Where fields of a feature template stand in its definition. Pure. */
+/** Where fields of a feature template are in its definition. Pure. */
 
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 
-/** An object's values by name, and the objects in it. */
+/** An object's values by name, and its inner objects. */
 export interface Places {
   readonly own: ReadonlyMap<string, Field>;
   readonly inner: ReadonlyMap<string, Places>;
@@ -10,7 +10,7 @@ export interface Places {
 
 const known = new WeakMap<Fields, Places>();
 
-/** The places of these fields; `root`: those in this object alone. */
+/** The places of these fields; `root`: only those in this object. */
 export function placesOf(fields: Fields, root?: string): Places {
   const before = known.get(fields);
   if (before) return before;

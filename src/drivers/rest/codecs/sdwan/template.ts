@@ -1,4 +1,4 @@
-/** The codec `template`: values of an SD-WAN manager's feature templates, which say whether they are set or vary. */
+/** The codec `template`: values of an SD-WAN manager's feature templates, which are marked as set or variable. */
 
 import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
@@ -19,11 +19,11 @@ import { isVariable, variableOrDefault } from "./variables.ts";
 const root = "templateDefinition";
 
 /**
- * Between a feature template and its fields. In `templateDefinition` a value is `{vipObjectType, vipType, vipValue,
- * vipVariableName}`: `constant` is as it is declared, `variableName` is a text `{{name}}`, and `ignore` is what nobody
- * set. A field that may be null is sent as ignored where it is not set; other fields are left out. The place of a field
- * may end in `$node`, whether an empty leaf is there, or in `$present`, whether an object is there with what is in it.
- * `vipOptional` stands for itself.
+ * Converts between a feature template and its fields. A value in `templateDefinition` is `{vipObjectType, vipType,
+ * vipValue, vipVariableName}`: `constant` is a declared value, `variableName` is a text `{{name}}`, and `ignore` is
+ * unset. An unset field that may be null is sent as ignored; others are omitted. The place of a field may end in
+ * `$node` (whether an empty leaf exists) or in `$present` (whether an object with contents exists). `vipOptional` is a
+ * plain member.
  */
 export const template: Codec = {
   instead: variableOrDefault,
@@ -46,7 +46,7 @@ function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** What an object of a definition shows, by the places of fields; of what no field has, as far as it is set. */
+/** The fields of an object in a definition, by place; set values without a field are included. */
 function shownObject(places: Places, object: JsonObject): JsonObject {
   const members = Object.entries(object).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     if (name === order) return [];
@@ -72,7 +72,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** In an object that is not there no leaf is. */
+/** In a missing object, all leaves are off. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));
@@ -90,7 +90,7 @@ function shownValue(field: Field, value: Json): Json | undefined {
   return (isArray(said) ? said : [said]).map((each) => typed(field.items ?? {}, each));
 }
 
-/** A value by its field's type: the product has booleans as texts, and numbers either way. */
+/** A value converted to its field's type: the product has booleans as texts, and numbers in either form. */
 function typed({ type }: Field, value: Json): Json {
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   const isNumber = type === "integer" || type === "number";
@@ -102,14 +102,14 @@ function isEnvelope(value: Json): value is JsonObject & { readonly vipType: stri
   return isObject(value) && typeof value.vipType === "string";
 }
 
-/** What an envelope holds; undefined: nothing is set. */
+/** The value in an envelope; undefined: not set. */
 function saidBy({ vipType, vipValue, vipVariableName }: JsonObject): Json | undefined {
   if (vipType === "ignore") return undefined;
   const isVariableName = vipType === "variableName" || vipType === "variable";
   return isVariableName && typeof vipVariableName === "string" ? `{{${vipVariableName}}}` : vipValue;
 }
 
-/** What no field has, without its envelopes; undefined where nothing is set. */
+/** A value without a field, without its envelopes; undefined if nothing is set. */
 function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;
@@ -122,7 +122,7 @@ function plain(value: Json): Json | undefined {
   return Object.keys(inner).length === 0 ? undefined : inner;
 }
 
-/** The member of a list's element that says in which order its values are rendered. */
+/** The member of a list element with the rendering order of its values. */
 const order = "priority-order";
 
 /** An object of a definition as it is sent. */
@@ -144,7 +144,7 @@ function sentInside(places: Places, value: WireJson | undefined): WireJson | und
   return isThere === true || isSet(others) ? inside : undefined;
 }
 
-/** True where something in it has a value. */
+/** True if something in it has a value. */
 function isSet(value: WireJson | undefined): boolean {
   if (value === undefined || value === null) return false;
   return isWireObject(value) ? Object.values(value).some(isSet) : true;

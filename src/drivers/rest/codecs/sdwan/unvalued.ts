@@ -1,4 +1,4 @@
-/** Variables of templates that a device has no value for, as far as all of it is declared. Pure. */
+/** Template variables without a value for a device, as far as everything is declared. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { asList, asObject, isArray, isObject, type Json } from "../../../../model/json.ts";
@@ -7,7 +7,7 @@ import type { DriverProblem } from "../../../../model/problem.ts";
 
 const variables = /\{\{([./[\]a-zA-Z0-9_-]+)\}\}/g;
 
-/** A problem for each device of a template without a value, or with a secret's value in the clear. */
+/** A problem for each device of a template that lacks a value, or has a secret value in plain text. */
 export function unvalued(resources: readonly Resource[]): readonly DriverProblem[] {
   const byPlace = new Map(resources.map((each) => [`${each.target}/${each.kind}/${each.key}`, each]));
   return resources.flatMap((device): readonly DriverProblem[] => {
@@ -38,7 +38,7 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
   });
 }
 
-/** The variables of a device template and of all that it is made of, as far as that is declared. */
+/** The variables of a device template and all its parts, as far as declared. */
 function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): ReadonlySet<string> {
   const found = new Set(namesIn(of.value));
   for (const [kind, key] of referred(asObject(of.value).templates ?? null)) {
@@ -48,7 +48,7 @@ function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): Read
   return found;
 }
 
-/** What templates are named: `{system: key}`, and those below. */
+/** The referenced templates: `{system: key}`, and those below. */
 function referred(templates: Json): readonly (readonly [kind: string, key: string])[] {
   return asList(templates).flatMap((each) =>
     Object.entries(asObject(each)).flatMap(([name, value]): readonly (readonly [string, string])[] => {
@@ -61,7 +61,7 @@ function referred(templates: Json): readonly (readonly [kind: string, key: strin
 function namesIn(value: Json): readonly string[] {
   if (typeof value === "string") return [...value.matchAll(variables)].flatMap(([, name = ""]) => [name]);
   if (isArray(value)) return value.flatMap(namesIn);
-  // An element that is left to each device needs no values.
+  // An element that is optional per device needs no values.
   if (!isObject(value) || value.optional === true) return [];
   return Object.values(value).flatMap(namesIn);
 }

@@ -4,14 +4,14 @@ import { asWireObject } from "../../../../catalog/fields/wire.ts";
 import { filterMembers, isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { type Codec, notAttributesIn } from "../../codec.ts";
 
-/** Attributes that are the product's own, or stand elsewhere in what people write. */
+/** Attributes that belong to the product, or have fields of their own. */
 const notAttributes: ReadonlySet<string> = new Set([
   ...["AccountMoid", "Ancestors", "ClassId", "CreateTime", "DisplayNames", "DomainGroupMoid", "ModTime"],
   ...["Moid", "Name", "ObjectType", "Organization", "Owners", "Parent", "PermissionResources", "Profiles"],
   ...["SharedScope", "VersionContext"],
 ]);
 
-/** Between an object and the record of a kind that is matched by its type and its name. */
+/** Converts between an object and the record of a kind that is matched by type and name. */
 export const typedObject: Codec = {
   record: (_, shown) => {
     const { ObjectType, Name, Moid = null, ModTime = null } = shown;
@@ -25,12 +25,12 @@ export const typedObject: Codec = {
       Moid,
       ModTime,
       attributes: withoutClass(attributes),
-      // The same in both: which of them speaks of it, is up to who declares it.
+      // The same in both; which of them a reference belongs to is the author's choice.
       references,
       objects: references,
     };
   },
-  // All that it shows are attributes or references, but for what is the product's own.
+  // Everything it shows is an attribute or reference, except the product's own attributes.
   undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
     ...asWireObject(attributes),
@@ -41,7 +41,7 @@ export const typedObject: Codec = {
   around: ({ type }) => (typeof type === "string" ? type : undefined),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
-    // As a text of OData, where a quotation mark is doubled.
+    // As an OData text, with doubled quotation marks.
     return { path: pathOfType(type), name: name.replaceAll("'", "''") };
   },
   kind: (file) => ({
@@ -54,7 +54,7 @@ function isReference(value: Json): value is JsonObject {
   return isObject(value) && value.ClassId === "mo.MoRef";
 }
 
-/** Objects inside of others say their class twice. */
+/** Nested objects state their class twice. */
 function withoutClass(value: Json): Json {
   if (isArray(value)) return value.map(withoutClass);
   if (!isObject(value)) return value;
@@ -62,7 +62,7 @@ function withoutClass(value: Json): Json {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
 }
 
-/** Where what is not given among the attributes stands, if anywhere. */
+/** Where a name belongs that is not an attribute, if anywhere. */
 function hintOf(name: string): string {
   return hints.get(name) ?? "It is the product's own: leave it out.";
 }
@@ -73,10 +73,10 @@ const hints: ReadonlyMap<string, string> = new Map([
   ["Organization", "The organization is named at the top of the file."],
 ]);
 
-/** Types whose paths are not made by the rule, of those that can be made. */
+/** Creatable types with irregular paths. */
 const irregular: ReadonlyMap<string, string> = new Map([["vrf.Vrf", "vrf/Vrves"]]);
 
-/** Names that are plural, or have none, already. */
+/** Names that are already plural, or have no plural. */
 const plurals =
   /(?:Metrics|Settings|Roles|Limits|Criteria|Diagnostics|Meta|MetaData|Metadata|UnsupportedModels)$/;
 

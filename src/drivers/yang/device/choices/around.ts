@@ -1,4 +1,4 @@
-/** What goes around what comes: live nodes of other cases of a choice on the way to it. Pure. */
+/** Live nodes that an added node displaces on its path: those of other choice cases. Pure. */
 
 import { isObject, type JsonObject } from "../../../../model/json.ts";
 import type { DisplacedAround } from "../../../../model/live/snapshot.ts";
@@ -22,7 +22,7 @@ import { StandingTree } from "../places/placed-tree.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** A node on the way that is in a case of a choice, and the steps down to what it is in. */
+/** A node on the path that belongs to a choice case, and the steps to its parent. */
 interface CaseOnWay {
   readonly node: SchemaNode;
   readonly parent: SchemaNode;
@@ -33,7 +33,7 @@ function casesFor(device: DeviceModel, { kind, identity, isDropped }: Wanted): r
   return isDropped || kind !== "deviceConfiguration" ? [] : casesOnWay(device, steps(dataPath(identity)));
 }
 
-/** Choices at the top of a module are not among them: no read shows what stands beside a top-level container. */
+/** Top-level choices of a module are excluded, since no read shows the neighbors of a top-level container. */
 export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): readonly CaseOnWay[] {
   if (device.schema === undefined) return [];
   return way.flatMap((step, index): readonly CaseOnWay[] => {
@@ -45,7 +45,7 @@ export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): reado
   });
 }
 
-/** The places that must be read to see it. */
+/** The places to read for that. */
 export function pathsAround(
   device: DeviceModel,
   wanted: readonly Wanted[],
@@ -57,7 +57,7 @@ export function pathsAround(
   );
 }
 
-/** What a tree shows of it, for each of what is missing in it. */
+/** The displaced nodes in a tree, for each missing one. */
 export function displacedAround(
   device: DeviceModel,
   tree: JsonObject,

@@ -1,4 +1,4 @@
-/** Two cases of one choice that two resources of a device declare: the device can have one. Pure. */
+/** Two resources of a device that declare different cases of one choice, of which the device can have one. Pure. */
 
 import type { Address } from "../../../../model/address.ts";
 import type { Resource } from "../../../../model/desired.ts";
@@ -12,13 +12,13 @@ import type { DeviceModel } from "../model.ts";
 import { nodeOf } from "../places/nodes.ts";
 import { casesOnWay } from "./around.ts";
 
-/** A case that a resource takes, the place of its choice in the tree, and the member that takes it. */
+/** A case that a resource uses, the place of its choice in the tree, and the member that belongs to it. */
 interface Taken extends ChosenCase {
   readonly place: string;
   readonly by: string;
 }
 
-/** By host. What one resource says by itself is checked where it is. */
+/** By host. Conflicts within one resource are checked elsewhere. */
 export function conflictingCases(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -48,7 +48,7 @@ function conflictsIn(own: readonly Resource[], device: DeviceModel): readonly Dr
   });
 }
 
-/** On the way to it, and in what is declared there. */
+/** On its path, and in its declaration. */
 function takenBy(resource: Resource, device: DeviceModel): readonly Taken[] {
   const part = partOf(resource, device);
   if (!part) return [];
@@ -77,7 +77,7 @@ function wayOf(identity: string): readonly TreeStep[] {
   return key ? [...way, key] : way;
 }
 
-/** Members, and entries by what identifies them: the same for the same place, however one comes to it. */
+/** Members, and entries by their keys: the same text for the same place, however it is reached. */
 function placeText(device: DeviceModel, way: readonly TreeStep[], inside: readonly string[]): string {
   const own = way.map((step, index) => {
     if (!isEntryStep(step)) return step;

@@ -1,4 +1,4 @@
-/** Live nodes that go as what is declared comes, since it is of another case of a choice (RFC 7950, 7.9). Pure. */
+/** Live nodes that disappear because the declared one belongs to another choice case (RFC 7950, 7.9). Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
@@ -18,7 +18,7 @@ import { nodeOf } from "../places/nodes.ts";
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** The live tree that a write is laid over: without what goes as the declared one comes. As it is without modules. */
+/** The live tree below a write, without what the declared one displaces. Unchanged without modules. */
 export function withoutDisplaced(
   device: DeviceModel,
   of: ConfigurationName,
@@ -28,7 +28,7 @@ export function withoutDisplaced(
   return node === undefined ? live : standingApart(node, of, { live, declared }).left;
 }
 
-/** What goes with a write of a resource, in the terms of its fields. Undefined: nothing does, or nothing tells. */
+/** What a write of a resource displaces, in its own fields. Undefined: nothing, or unknown. */
 export function displacedBy(
   resource: Resource,
   live: LiveResource,
@@ -55,7 +55,7 @@ export function displacedBy(
   return { left: form.fields(left), nodes };
 }
 
-/** The node of the tree that a resource stands at: of an entry its list. */
+/** The tree node of a resource: for an entry, its list. */
 function nodeOfResource(device: DeviceModel, of: ConfigurationName): SchemaNode | undefined {
   if (device.schema === undefined) return undefined;
   if (of.kind === "deviceConfiguration") return placeIn(device, of)?.node;
@@ -70,13 +70,13 @@ function mappedEntry({ mapping }: DeviceModel, { kind, identity }: Configuration
   return mapped && entry && { mapped, entry };
 }
 
-/** How the fields of a kind stand in the tree. */
+/** How a kind's fields map to the tree. */
 interface FieldForm {
-  /** What is declared, there. */
+  /** The declared value in the tree. */
   readonly tree: Json;
-  /** What stands there, in fields. */
+  /** The fields of a tree. */
   fields(tree: JsonObject): Json;
-  /** The field that a place of `tree` came of. */
+  /** The field behind a place in `tree`. */
   origin(path: readonly string[]): string;
 }
 
@@ -96,7 +96,7 @@ function formOf(device: DeviceModel, resource: Resource): FieldForm | undefined 
   };
 }
 
-/** An entry stands in its list. */
+/** An entry is in its list. */
 function standingApart(
   node: SchemaNode,
   of: ConfigurationName,
@@ -104,7 +104,7 @@ function standingApart(
 ): ReturnType<typeof displacing> {
   const isEntry = node.kind === "list" && (of.kind !== "deviceConfiguration" || entryKeyIn(of.identity));
   if (!isEntry) return displacing(node, { live, declared });
-  // Both are the same entry, whether or not both say its key.
+  // Both are the same entry, whether or not both include its key.
   const named = (entry: Json): Json =>
     isObject(entry) ? { ...keyIn(node, live, declared), ...entry } : entry;
   const { left, displaced } = displacing(node, { live: [live], declared: [named(declared)] });
@@ -124,7 +124,7 @@ function keyIn({ keys }: SchemaNode, live: Json, declared: Json): JsonObject {
   );
 }
 
-/** The fields that show a node of the tree, as they are live; the node itself where none does. */
+/** The fields that show a tree node, with live values; the node itself if no field does. */
 function inFields(
   { path, value, by }: DisplacedNode,
   { node, raw, form }: { readonly node: SchemaNode; readonly raw: JsonObject; readonly form: FieldForm },

@@ -1,28 +1,28 @@
-/** Data paths of a device's tree, `/Vendor-native:native/ntp`: written and taken apart (RFC 8040, 3.5.3). */
+/** Data paths of a device's tree, `/Vendor-native:native/ntp`: formatting and parsing (RFC 8040, 3.5.3). */
 
 const name = "[A-Za-z_][A-Za-z0-9_.-]*";
 const form = new RegExp(`^/${name}:${name}(?:=[^/]*)?(?:/(?:${name}:)?${name}(?:=[^/]*)?)*$`);
 
-/** True for an absolute data path whose first part names its module; an entry of a list has its key behind its name. */
+/** True for an absolute data path whose first part names its module; list entries have their key after their name. */
 export function isDataPath(path: string): boolean {
   return path.length <= 1024 && !path.includes("..") && form.test(path);
 }
 
-/** False for what leads nowhere: the first part of a path names its module. */
+/** False for an invalid start: the first part of a path must name its module. */
 export function namesModule(path: string): boolean {
   return /^\/[^/:]+:/.test(path);
 }
 
-/** A leaf of a list's key, and the text that it has in one entry. */
+/** A key leaf, and its text in one entry. */
 interface KeyLeaf {
   readonly leaf: string;
   readonly value: string;
 }
 
-/** What tells an entry of a list from the others, in the order of the list's key. */
+/** The key of a list entry, in the order of the list's key. */
 export type EntryKey = readonly KeyLeaf[];
 
-/** A step down a tree: to a member, or to one entry of the list that the step before has led to. */
+/** A step in a tree: to a member, or to one entry of the list reached by the previous step. */
 export type TreeStep = string | EntryKey;
 
 /** True for the step to an entry. */
@@ -30,7 +30,7 @@ export function isEntryStep(step: TreeStep): step is EntryKey {
   return typeof step !== "string";
 }
 
-/** One part of a path between slashes, and the key that it has in the form of an instance identifier. */
+/** One part of a path between slashes, with its key as in an instance identifier. */
 interface PathPart {
   readonly text: string;
   readonly key: EntryKey | undefined;
@@ -58,7 +58,7 @@ function keyIn(predicates: string): EntryKey {
   }));
 }
 
-/** The steps of a data path down the tree: a module is named where it differs from the one above only. */
+/** The steps of a data path: a module is named only if it differs from the parent's. */
 export function steps(path: string): readonly TreeStep[] {
   let module = "";
   return partsOf(path).flatMap(({ text, key }): TreeStep[] => {
@@ -71,7 +71,7 @@ export function steps(path: string): readonly TreeStep[] {
   });
 }
 
-/** The members among the steps of a data path: the same without the keys of entries. */
+/** The members in a data path, without the keys of entries. */
 export function members(path: string): readonly string[] {
   return names(steps(path));
 }
@@ -81,7 +81,7 @@ export function names(of: readonly TreeStep[]): readonly string[] {
   return of.flatMap((step) => (isEntryStep(step) ? [] : [step]));
 }
 
-/** The data path in the identity of a device's configuration, with its host or without; of an entry its list's. */
+/** The data path in a device configuration's identity, with or without its host; for an entry, its list's. */
 export function dataPath(identity: string): string {
   const path = identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
   if (!path.endsWith('"]')) return path;
@@ -89,12 +89,12 @@ export function dataPath(identity: string): string {
   return last?.[2] ? path.slice(0, -last[2].length) : path;
 }
 
-/** The identity of an entry, in the form of an instance identifier: `/a:b/list[name="0"]`. */
+/** The identity of an entry, as an instance identifier: `/a:b/list[name="0"]`. */
 export function entryIdentity(list: string, key: EntryKey): string {
   return list + key.map(({ leaf, value }) => `[${leaf}=${JSON.stringify(value)}]`).join("");
 }
 
-/** The key in the identity of an entry; undefined for what is none. */
+/** The key in an entry's identity; undefined for anything else. */
 export function entryKeyIn(identity: string): EntryKey | undefined {
   if (!identity.endsWith('"]')) return undefined;
   return partsOf(identity.slice(Math.max(identity.indexOf("/"), 0))).at(-1)?.key;
@@ -105,7 +105,7 @@ export function entryPath(list: string, values: readonly string[]): string {
   return `${writtenPath(list)}=${values.map((value) => value.replaceAll(/[%,/]/g, encodeURIComponent)).join(",")}`;
 }
 
-/** The path in an identity as people write it, with the keys of entries behind their lists. */
+/** The path in an identity as people write it, with entry keys after their lists. */
 export function writtenPath(path: string): string {
   if (!path.includes("[")) return path;
   return partsOf(path)
@@ -120,7 +120,7 @@ export function writtenPath(path: string): string {
     .join("");
 }
 
-/** What the path of an entry says: its list, and the values of its key; undefined where it is that of no entry. */
+/** The list and key values in an entry's path; undefined for anything else. */
 export function entryIn(
   path: string,
 ): { readonly list: string; readonly values: readonly string[] } | undefined {
@@ -128,23 +128,23 @@ export function entryIn(
   return equals < 0 ? undefined : { list: path.slice(0, equals), values: keyValues(path.slice(equals + 1)) };
 }
 
-/** Where the last part of a written path begins; the key of an entry before it may hold anything. */
+/** Where the last part of a written path begins; entry keys before it may contain anything. */
 function lastPart(path: string): number {
   const last = [...path.matchAll(partPattern)].at(-1);
   return last?.index ?? 0;
 }
 
-/** A path without the keys of entries, as `keys:` and settings name lists. */
+/** A path without entry keys, as `keys:` and settings name lists. */
 export function withoutKeys(path: string): string {
   return [...path.matchAll(partPattern)].map(([, text = ""]) => `/${text.split("=")[0]}`).join("");
 }
 
-/** The values of a key as one text: with commas between them, and those in them as `%2C`. */
+/** The key values in a text: separated by commas, with inner ones as `%2C`. */
 export function keyValues(text: string): readonly string[] {
   return text.split(",").map(decoded);
 }
 
-/** What is no encoding stands for itself. */
+/** Invalid encodings stay as they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -5,7 +5,7 @@ import type { Kind } from "../../../contract/contract.ts";
 import { dataPath, entryKeyIn, isDataPath, pathParts, writtenPath } from "./data-path.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
-/** A part of a device's tree, as the device's YANG model has it. */
+/** A part of a device's tree, in the device's YANG model. */
 export const deviceConfiguration: Kind = {
   name: "deviceConfiguration",
   title: "device configuration",
@@ -30,7 +30,7 @@ export const deviceConfiguration: Kind = {
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,
-  // What is around it may have been declared by itself before: it is not to go.
+  // A part around it may have been declared separately before: it must not be removed with it.
   prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
   madeAlong: ({ identity, scope }) =>
     pathsAbove(dataPath(identity))
@@ -40,7 +40,7 @@ export const deviceConfiguration: Kind = {
   keyOf: ({ identity }) => writtenPath(pathOf(identity)),
 };
 
-/** The path in an identity, with the key of the entry that it is. */
+/** The path in an identity, including the key of an entry. */
 function pathOf(identity: string): string {
   return identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
 }
@@ -51,7 +51,7 @@ function around(identity: string): readonly string[] {
   return entryKeyIn(identity) ? [...outer, path] : outer;
 }
 
-/** The paths of all that a path leads through: of a list the list, and its entry. */
+/** All prefixes of a path: for a list both the list and its entry. */
 function pathsAbove(path: string): readonly string[] {
   const found: string[] = [];
   let here = "";

@@ -1,10 +1,10 @@
-/** The kind `deviceHostname`: the name a device has for itself. */
+/** The kind `deviceHostname`: the name that a device has for itself. */
 
 import { z } from "zod";
 import type { Kind } from "../../../contract/contract.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
-/** A device's hostname: one for each device. */
+/** A device's hostname: one per device. */
 export const deviceHostname: Kind = {
   name: "deviceHostname",
   title: "device hostname",

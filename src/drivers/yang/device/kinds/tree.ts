@@ -1,9 +1,9 @@
-/** The collection that the kinds of a device share: one read of its tree; each is written alone. */
+/** The collection of all device kinds: one read of the tree; each is written separately. */
 
 import type { Kind } from "../../../contract/contract.ts";
 
-/** One read for each device; what its tree does not hold is absent. */
+/** One read per device; whatever its tree lacks is absent. */
 export const tree: Kind["collection"] = { name: "tree", scopeKeys: ["host"], absence: "list", alone: true };
 
-/** One write at a time for each device. */
+/** One write at a time per device. */
 export const onePerDevice: readonly string[] = ["host"];

@@ -1,4 +1,4 @@
-/** What the modules of a target say of what is declared in the sections of its mapping. Pure. */
+/** Checks declarations in mapped sections against the target's modules. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
@@ -11,7 +11,7 @@ import type { DeviceModel } from "../model.ts";
 import { originOf } from "./origins.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
-/** The problems of a resource of a mapping; none where its target has no modules. */
+/** The problems of a mapped resource; none if its target has no modules. */
 export function mappedProblems(
   resource: Resource,
   device: DeviceModel,
@@ -42,7 +42,7 @@ export function mappedProblems(
   });
 }
 
-/** A secret is not opened to be checked. */
+/** A secret is not resolved for a check. */
 function isAtSecret({ secrets }: Resource, edit: MappedEdit, path: Pointer): boolean {
   const origin = edit.origins.get(path);
   return origin !== undefined && secrets.includes(origin);

@@ -1,12 +1,12 @@
-/** Values that people write another way than the tree has them: the named codecs of mappings, both ways. Pure. */
+/** The named codecs of mappings: values that people write differently from the tree, in both directions. Pure. */
 
 import type { codecNames, MappedField } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../../model/json.ts";
 
-/** What stands in the tree; undefined: nothing does. */
+/** The value in the tree; undefined: none. */
 type TreeValue = Json | undefined;
 
-/** One codec. Both ways are total: what is of another form stays as it is. */
+/** One codec. Both directions are total: values of another form stay unchanged. */
 interface MappingCodec {
   toTree(value: Json, field: MappedField): TreeValue;
   fromTree(value: TreeValue, field: MappedField): Json | undefined;
@@ -59,7 +59,7 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
   },
 };
 
-/** A declared value as it stands in the tree; undefined: nothing is to stand there. */
+/** A declared value as it is in the tree; undefined: it must be absent. */
 export function valueToTree(value: Json, field: MappedField): TreeValue {
   if (field.as !== undefined) return codecs[field.as].toTree(value, field);
   const { values } = field;
@@ -68,7 +68,7 @@ export function valueToTree(value: Json, field: MappedField): TreeValue {
   return value;
 }
 
-/** What stands in the tree as people write it; undefined: it is not set. */
+/** A tree value as people write it; undefined: not set. */
 export function valueFromTree(value: TreeValue, field: MappedField): Json | undefined {
   if (field.as !== undefined) return codecs[field.as].fromTree(value, field);
   if (value === undefined) return undefined;
@@ -83,7 +83,7 @@ function spelledIn(text: string, { type }: MappedField): Json {
   return type === undefined || type === "string" ? text : JSON.parse(text);
 }
 
-/** Over XML, and for numbers of 64 bits, all is text. */
+/** Over XML, and for 64-bit numbers, everything is text. */
 function plainFromTree(value: Json, { type }: MappedField): Json {
   if (type === "string") return typeof value === "number" ? String(value) : value;
   if (typeof value !== "string") return value;

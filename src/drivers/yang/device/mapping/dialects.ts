@@ -1,4 +1,4 @@
-/** Drivers of devices with mappings: each dialect with the kinds of each mapping, made when it is asked for. */
+/** Device drivers with mappings: each dialect with the kinds of each mapping, built lazily. */
 
 import { isObject, type Json } from "../../../../model/json.ts";
 import type { Dialect, Driver, Kind } from "../../../contract/contract.ts";
@@ -7,7 +7,7 @@ import type { ReplacingFact } from "../../../contract/target-model.ts";
 import type { DeviceModel } from "../model.ts";
 import type { DeviceMapping } from "./mapping.ts";
 
-/** Mappings by the names that targets call them by, each read when it is asked for; undefined: it has a fault. */
+/** Mappings by name, each read lazily; undefined: it is invalid. */
 export type MappingSource = ReadonlyMap<string, () => DeviceMapping | undefined>;
 
 type DeviceDialect = Dialect & DeviceModel;
@@ -16,7 +16,7 @@ function isOfDevices(dialect: Dialect): dialect is DeviceDialect {
   return "interfaceType" in dialect && "container" in dialect;
 }
 
-/** These drivers; those of devices with the dialects of these mappings. */
+/** These drivers; device drivers with dialects for these mappings. */
 export function withMappings(drivers: readonly Driver[], mappings: MappingSource): readonly Driver[] {
   return drivers.map((driver) => (driver.takesMappings ? withMapped(driver, mappings) : driver));
 }
@@ -26,7 +26,7 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   for (const base of Object.keys(driver.dialects))
     for (const [name, read] of mappings)
       Object.defineProperty(dialects, mappedName(base, name), {
-        // What goes over all dialects leaves them out: a target has one where its settings name a mapping.
+        // Iterations over dialects skip them: a target uses one if its settings name a mapping.
         enumerable: false,
         configurable: true,
         get: () => dialectWith(driver, driver.dialects[base], { mapping: read() }),
@@ -43,7 +43,7 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   });
 }
 
-/** A dialect with the kinds of a mapping. What it says of parts of a configuration holds for each of them. */
+/** A dialect with the kinds of a mapping. Its statements about configuration parts apply to each of them. */
 function dialectWith(
   driver: Driver,
   dialect: Dialect | undefined,
@@ -72,7 +72,7 @@ function dialectWith(
   };
 }
 
-/** Where a PUT replaces everything, everything is replaced; else what a change of the kind says. */
+/** If a PUT replaces everything, so does the write; otherwise the kind decides. */
 function replacedBy(
   mapping: DeviceMapping,
   usual: ReplacingFact | undefined,
@@ -83,7 +83,7 @@ function replacedBy(
   );
 }
 
-/** The kinds of a driver's dialect: those of its mapping stand instead of the driver's own of the same section. */
+/** The kinds of a driver's dialect; mapped kinds override the driver's own of the same section. */
 function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
   const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
   const sections = new Set(mapped.map(({ place }) => place.section));

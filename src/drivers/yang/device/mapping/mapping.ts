@@ -1,4 +1,4 @@
-/** A mapping made ready: its kinds, where their entries are, and their fields both ways. Pure. */
+/** A compiled mapping: its kinds, the places of their entries, and field conversion in both directions. Pure. */
 
 import { z } from "zod";
 import { alikeFormsOf } from "../../../../catalog/fields/alike.ts";
@@ -29,37 +29,37 @@ import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath,
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
 import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
-/** Where one entry stands. */
+/** The place of one entry. */
 export interface MappedEntry extends KeyPlaces {
-  /** The data path of its list, or of the container that it is. */
+  /** The data path of its list, or its own if it is a container. */
   readonly path: string;
-  /** The identity of the same as a part of a device's configuration, without the host. */
+  /** Its identity as a part of a device's configuration, without the host. */
   readonly identity: string;
 }
 
-/** A kind with where its fields and entries stand in the tree. */
+/** A kind with the places of its fields and entries in the tree. */
 export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /** Lists of the tree, where only what is declared tells them from other things. */
+  /** Lists of the tree, if only declarations distinguish them from other nodes. */
   readonly shape: JsonObject;
   /** The paths of all its entries: lists, or one container. */
   readonly paths: readonly string[];
-  /** Where the entry of a key stands; undefined: it is no key. */
+  /** The place of the entry with this key; undefined: invalid key. */
   entryOf(key: string): MappedEntry | undefined;
-  /** By word what a key says; undefined: it is no key, or its kind has none. */
+  /** The variables in a key; undefined: invalid, or its kind has none. */
   wordsOf(key: string): KeyWords | undefined;
-  /** The leaves that hold a word of its keys, each with the path of its list. */
+  /** The leaves with a variable of its keys, each with the path of its list. */
   leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
-  /** The keys of what stands at one of its paths, each with its tree. */
+  /** The keys of the entries at one of its paths, each with its tree. */
   entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
   toTree(value: Json, entry: MappedEntry): MappedEdit;
   /** `key`: of the entry, whose place may lack some of the fields. */
   fromTree(tree: JsonObject, key: string): Json;
-  /** What an entry shows and none of its fields declares. */
+  /** Parts of an entry that no field declares. */
   undeclared(tree: JsonObject, key: string): readonly UndeclarablePart[];
-  /** Whether a change of it takes something away, or can only be written whole. */
+  /** Whether a change removes something, or requires a full write. */
   replaces(change: ReplacingChange): boolean;
 }
 
@@ -75,7 +75,7 @@ export interface DeviceMapping {
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
 
-/** Makes a mapping of its data. `patterns`: of its words and texts. Default: those that come with this program. */
+/** Compiles a mapping. `patterns`: for its variables and texts. Default: as for built-in ones. */
 export function mappingOf(
   { mapping, kinds }: MappingData,
   patterns: PatternReader = shippedPattern,
@@ -85,12 +85,12 @@ export function mappingOf(
   return { name, module, container, hostname, notSecret, kinds: new Map(made) };
 }
 
-/** One of a kind's places, with what reads its keys. */
+/** One place of a kind, with its key parser. */
 interface ReadyPlace {
   readonly template: KeyTemplate;
   readonly path: TemplatePath;
   readonly without: readonly string[];
-  /** By leaf of the key. */
+  /** By key leaf. */
   readonly also: Readonly<Record<string, string>>;
 }
 
@@ -205,7 +205,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In what decides access each element counts for what the others mean.
+    // In lists that decide access, each element affects the meaning of the others.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
@@ -229,14 +229,14 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   };
 }
 
-/** Fields that entries of this place do not have. */
+/** Fields that entries at this place do not have. */
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
 }
 
-/** Lists with identity of which what is declared is not all, outside of elements. */
+/** Keyed lists of which not everything need be declared, outside of list elements. */
 function keepingLists(fields: MappedFields, above: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, { type, identity, whole, ordered, properties }]) => {
     const here = [...above, name];
@@ -245,7 +245,7 @@ function keepingLists(fields: MappedFields, above: readonly string[]): readonly 
   });
 }
 
-/** The same fields, without where they stand. */
+/** The same fields, without their places. */
 function catalogFields(fields: MappedFields): Fields {
   const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
   return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));
@@ -272,7 +272,7 @@ function catalogField(field: MappedField): Field {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
     ...(as === "keyed" && !ordered && { set: true }),
-    // A name of something else, or one of several that it may be.
+    // References, or one of several fixed values.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
     ...(members && { pattern: memberPattern(members) }),
     ...(spread && { maxItems: spread.length }),
@@ -293,5 +293,5 @@ function memberPattern(members: NonNullable<MappedField["members"]>): string {
     .join("|")})$`;
 }
 
-/** What fields say where the tree has nothing of them. */
+/** Field values if the tree has nothing at their place. */
 const unset: Readonly<Record<string, boolean>> = { presence: false, absence: true, container: false };

@@ -1,4 +1,4 @@
-/** What is declared over what a device has, by a mapping: what is merged, and when that takes something away. Pure. */
+/** Merges a declaration into a device's live tree, and tells when that removes something. Pure. */
 
 import type { MappedFields } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../../model/json.ts";
@@ -7,7 +7,7 @@ import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { overlay } from "../overlay.ts";
 import { type MappedEdit, membersOf, objectAt, putAt } from "./tree-fields.ts";
 
-/** The live tree with what is declared in it, and without what is not to be there. */
+/** The live tree with the declared values, and without those that must be absent. */
 export function merged(live: Json | undefined, edit: MappedEdit, { keys, whole }: TreeLists): JsonObject {
   const over = overlay(live, edit.tree, { lists: keys, ordered: whole });
   let tree: Json = isObject(over) ? over : {};
@@ -17,12 +17,12 @@ export function merged(live: Json | undefined, edit: MappedEdit, { keys, whole }
 
 interface Removal {
   readonly path: readonly string[];
-  /** Where it is, `*` for entries. */
+  /** Its path, with `*` for entries. */
   readonly at: readonly string[];
   readonly keys: TreeLists["keys"];
 }
 
-/** The tree without one member; entries of lists are found by those of what is declared. */
+/** The tree without one member; list entries are found by those declared. */
 function without(tree: Json, declared: Json | undefined, { path, at, keys }: Removal): Json {
   const [member = "", ...rest] = path;
   if (isArray(tree)) {
@@ -43,14 +43,14 @@ function without(tree: Json, declared: Json | undefined, { path, at, keys }: Rem
   return { ...tree, [member]: without(own, below, { path: rest, at: [...at, member], keys }) };
 }
 
-/** The lists of a tree, and where in it a comparison is. */
+/** The lists of a tree, and the current place of a comparison. */
 interface ComparedLists extends Pick<TreeLists, "keys"> {
   readonly at?: readonly string[];
 }
 
 /**
- * True where something that is live is not in the tree that is to be, at any depth, and takes a write of the whole. The
- * values of a list go one by one, as they do of any part of the configuration.
+ * True if a live value is missing from the target tree, at any depth, and a full write is needed to remove it. Values
+ * of leaf-lists are removed individually, as in any part of the configuration.
  */
 export function takesAway(live: Json | undefined, wanted: Json, of: ComparedLists): boolean {
   const { keys, at = [] } = of;
@@ -71,12 +71,12 @@ export function takesAway(live: Json | undefined, wanted: Json, of: ComparedList
   });
 }
 
-/** A list of values on both sides; a leaf of the type `empty` is `[null]`. */
+/** A list of values on both sides; a leaf of type `empty` is `[null]`. */
 function isOfValues(live: readonly Json[], wanted: readonly Json[]): boolean {
   return [...live, ...wanted].every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** The names of fields that change by something being taken away, at any depth: flags, and lists that are whole. */
+/** The names of fields whose changes remove something, at any depth: flags, and complete lists. */
 export function takingFields(fields: MappedFields): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (inside: MappedFields): void => {
@@ -93,11 +93,11 @@ export function takingFields(fields: MappedFields): ReadonlySet<string> {
 
 /** Lists of the tree. */
 export interface TreeLists {
-  /** By pointer, `*` for an entry, the leaves of their keys. */
+  /** Key leaves by pointer, with `*` for an entry. */
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those whose declared entries are all that there are. */
+  /** Those whose declared entries are complete. */
   readonly whole: ReadonlySet<Pointer>;
-  /** Those of them whose order counts. */
+  /** Those whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
 }
 
@@ -129,7 +129,7 @@ export function treeLists(fields: MappedFields): TreeLists {
   return { keys, whole, ordered };
 }
 
-/** A tree with all lists of these fields in it, each with one entry: what tells lists from other things in XML. */
+/** A tree with all lists of these fields, each with one entry: it identifies lists in XML. */
 export function shapeOf(fields: MappedFields): JsonObject {
   const into: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -1,9 +1,9 @@
-/** Where people wrote what a mapping puts in a tree. Pure. */
+/** Where the values that a mapping puts in a tree were written. Pure. */
 
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
-/** The field that a part of the tree came of: its own, else that of its parent; the entry, where none is known. */
+/** The field behind a part of the tree: its own, its parent's, or the entry. */
 export function originOf({ origins }: Pick<MappedEdit, "origins">, path: Pointer): Pointer {
   const steps = segments(path);
   for (let length = steps.length; length > 0; length -= 1) {

@@ -1,20 +1,20 @@
-/** Paths of entries in mappings, `/module:list[name={port}]`: filled with the words of a key, and read back. Pure. */
+/** Paths of entries in mappings, `/module:list[name={port}]`: filled with the variables of a key, and parsed. Pure. */
 
 import { literalSource, type PatternReader, shippedPattern } from "../../../../catalog/patterns/pattern.ts";
 import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
 
-/** A path of a mapping: the data path of a list or container, and of a list the leaves of its key. */
+/** A path of a mapping: the data path of a list or container, and a list's key leaves. */
 export interface TemplatePath {
   readonly path: string;
   readonly keys: readonly {
     readonly leaf: string;
-    /** A word in braces, or the value itself. */
+    /** A variable in braces, or a literal value. */
     readonly text: string;
   }[];
 }
 
-/** A path taken apart. */
+/** A parsed path. */
 export function templatePath(written: string): TemplatePath {
   const [path = "", ...rest] = written.split("[");
   const keys = rest.map((each) => {
@@ -24,18 +24,18 @@ export function templatePath(written: string): TemplatePath {
   return { path, keys };
 }
 
-/** By word what a key says; undefined where it is no key of this place. */
+/** The variables in a key; undefined if it is not a key of this place. */
 export type KeyWords = Readonly<Record<string, string>>;
 
 const usual: KeyWord = { type: "string" };
 
-/** The text of a word, as a regular expression. */
+/** A variable as a regular expression. */
 function wordPattern({ type, pattern, enum: values }: KeyWord): string {
   if (values) return values.map((each) => literalSource(String(each))).join("|");
   return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
 }
 
-/** Reads keys of a place, and makes them. */
+/** Parses and builds keys of a place. */
 export class KeyTemplate {
   readonly #words: readonly string[];
   readonly #pattern: RegExp;
@@ -56,12 +56,12 @@ export class KeyTemplate {
         ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})`
         : literalSource(part),
     );
-    // One or two words without a pattern of their own are found at once, however the key is written.
+    // One or two variables without patterns can be found directly, however the key is written.
     const isPlain = this.#words.length <= 2 && this.#words.every((word) => !known[word]?.pattern);
     this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }
 
-  /** The words of a key; undefined where it is none of this place. */
+  /** The variables in a key; undefined if it is not one of this place. */
   read(key: string): KeyWords | undefined {
     const found = this.#pattern.exec(key);
     if (!found) return undefined;
@@ -70,7 +70,7 @@ export class KeyTemplate {
     return this.#words.every((word) => this.#isWithin(word, words[word] ?? "")) ? words : undefined;
   }
 
-  /** The key of these words; undefined where they make none. */
+  /** The key for these variables; undefined if they form none. */
   make(words: KeyWords): string | undefined {
     const key = this.#template.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
     return this.read(key) === undefined ? undefined : key;
@@ -86,7 +86,7 @@ export class KeyTemplate {
   }
 }
 
-/** The leaves of an entry's key, with the words of its key in them. */
+/** The leaves of an entry's key, filled with its variables. */
 export function keyLeaves(
   { keys }: TemplatePath,
   words: KeyWords,
@@ -102,7 +102,7 @@ function keyValue(text: string, words: KeyWords, known: NonNullable<MappedKindFi
   return known[word]?.type === "integer" ? Number(value) : value;
 }
 
-/** The words that the leaves of an entry's key say; undefined where it is none of this path. */
+/** The variables in an entry's key leaves; undefined if it does not match this path. */
 export function wordsIn({ keys }: TemplatePath, entry: JsonObject): KeyWords | undefined {
   const words: Record<string, string> = {};
   for (const { leaf, text } of keys) {

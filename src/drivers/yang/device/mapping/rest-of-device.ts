@@ -1,4 +1,4 @@
-/** What stands in the containers of a device where no section is: for an import. Pure. */
+/** Contents of a device outside all sections: for an import. Pure. */
 
 import type { JsonObject } from "../../../../model/json.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
@@ -8,7 +8,7 @@ import { members } from "../kinds/data-path.ts";
 import type { DeviceMapping, MappedKind } from "./mapping.ts";
 import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
-/** The first item, the device's name where it has one, with what stands where no section is. */
+/** The first item (the device's name, if it has one), with the contents outside all sections. */
 export function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
   const [first, ...others] = items;
   if (first === undefined) return items;

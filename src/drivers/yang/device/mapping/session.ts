@@ -1,6 +1,6 @@
 /**
- * A session of devices that speaks of the kinds of a mapping: each entry is read and written as the part of the
- * configuration that it stands for, by the session below. It sends nothing of its own.
+ * A device session with the kinds of a mapping: the session below reads and writes each entry as its part of the
+ * configuration. It sends nothing of its own.
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
@@ -23,13 +23,13 @@ import type { MappedEdit } from "./tree-fields.ts";
 
 const configuration = "deviceConfiguration";
 
-/** What a session is given its kinds by. */
+/** The mapping of a session. */
 interface MappedSessionOptions {
   readonly mapping: DeviceMapping;
   readonly device: DeviceModel;
 }
 
-/** The session, with the kinds of a mapping besides its own. */
+/** The session, with the kinds of a mapping added. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
   const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews, reviewable } = below;
@@ -57,7 +57,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
         ...batching,
         send: async (writes, signal) => {
           const parts = writes.map(inner);
-          // What takes away goes along where the session guards it.
+          // Removals can be batched if the session guards them.
           const named = guards ? [] : parts.flatMap((part, at) => (isMerged(device, part) ? [] : [at]));
           return named.length === 0
             ? batching.send(parts, signal)
@@ -68,7 +68,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
   };
 }
 
-/** False for what takes something away, or can only be written whole: it goes by itself. */
+/** False for a write that removes something, or must be complete: it is sent on its own. */
 function isMerged(device: DeviceModel, write: Write): boolean {
   const { desired = null, lists, ownership, operation } = write;
   if (operation === "create") return true;
@@ -113,13 +113,13 @@ async function read(
   });
   const reply = await below.read({ ...request, wanted: queries.map(({ inner }) => inner) }, signal);
   if (reply.state !== "whole") return reply;
-  // What the session below has of kinds of its own names is of other kinds than the mapping's.
+  // The session below reports its own kinds separately from those of the mapping.
   const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind) && kind !== configuration);
   const parts = Map.groupBy(
     reply.items.filter(({ kind }) => kind === configuration),
     ({ identity }) => identity,
   );
-  // One part may be asked for twice, as what it is and as what a section has: there is one of it for each query.
+  // One part may be requested both as itself and through a section: it is returned once per query.
   const asked = queries.flatMap(({ query, inner }): Item[] => {
     const found = inner.kind === configuration ? (parts.get(inner.identity) ?? []) : [];
     const item = found.length > 1 ? found.shift() : found[0];
@@ -154,7 +154,7 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
   };
 }
 
-/** What was asked for as a part of the configuration, in the words of its kind. All else stays as it is. */
+/** An item requested as a configuration part, converted to its kind. Others stay unchanged. */
 function outerItem(
   mapping: DeviceMapping,
   { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
@@ -162,7 +162,7 @@ function outerItem(
 ): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
-  // What it says of secrets it says of places in the tree.
+  // Its secrets are given by places in the tree.
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
@@ -171,7 +171,7 @@ function outerItem(
   return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
 
-/** All that the top-level containers hold of the kinds of the mapping. */
+/** Everything in the top-level containers that belongs to kinds of the mapping. */
 async function discovered(
   below: Session,
   mapping: DeviceMapping,
@@ -187,7 +187,7 @@ async function discovered(
     identity: `${host} ${top}`,
     scope: request.scope,
     declared: [shape],
-    // What is not there is not to be shown as an empty list.
+    // An absent node must not be shown as an empty list.
     isDropped: true as const,
   }));
   const reply = await below.read({ ...request, wanted }, signal);
@@ -241,7 +241,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, as far as the fields of its kind are in what is declared: what goes with them is too. */
+/** The live tree of a write, limited to declared fields, because what changes with them is declared too. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
@@ -255,7 +255,7 @@ function declaredOf(
   };
 }
 
-/** The write of the part of the configuration. What must be taken away goes with the whole, as it was just read. */
+/** The write of the configuration part. Removals require a full write of the tree just read. */
 function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
@@ -276,7 +276,7 @@ function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): 
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  // What is of another case of a choice goes by itself.
+  // Nodes of another choice case are removed automatically.
   const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
   const wanted = merged(stays, declared, mapped.lists);
   return takesAway(stays, wanted, mapped.lists)

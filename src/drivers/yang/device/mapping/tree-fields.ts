@@ -1,4 +1,4 @@
-/** Fields between what people write and the tree of a device, by the paths of their mapping, both ways. Pure. */
+/** Converts fields to the tree of a device and back, by the paths of their mapping. Pure. */
 
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject, put } from "../../../../model/json.ts";
@@ -6,16 +6,16 @@ import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { isSecretReference } from "../../../../model/secret.ts";
 import { valueFromTree, valueToTree } from "./codecs.ts";
 
-/** What is declared, as it is to stand in the tree. */
+/** A declaration in tree form. */
 export interface MappedEdit {
   readonly tree: JsonObject;
-  /** Members that are not to be there, since that says something; entries of lists by their place in `tree`. */
+  /** Members that must be absent because that has a meaning; list entries by their position in `tree`. */
   readonly absent: readonly (readonly string[])[];
-  /** By pointer into the tree, the pointer of the field that it came of. */
+  /** By pointer into the tree, the pointer of its field. */
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
-/** The members down to a field, below its parent. */
+/** The members on the path to a field, below its parent. */
 export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
   return properties === undefined && spread === undefined ? [name] : [];
@@ -27,19 +27,19 @@ interface Edit {
   readonly origins: Map<Pointer, Pointer>;
 }
 
-/** Where the walk is: in what people write, and in the tree. */
+/** The position of the walk: in the declaration, and in the tree. */
 interface Place {
   readonly written: readonly string[];
   readonly at: readonly string[];
 }
 
-/** What an entry has besides its fields: the leaves of its key, and by path where these stand once more. */
+/** What an entry has besides its fields: key leaves, and copies of these by path. */
 export interface KeyPlaces {
   readonly key: JsonObject;
   readonly also: JsonObject;
 }
 
-/** Declared fields in the tree, beside the leaves of a key. Secrets stay references. */
+/** Declared fields in tree form, with the leaves of a key. Secrets stay references. */
 export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyPlaces): MappedEdit {
   const edit: Edit = { tree: { ...key }, absent: [], origins: new Map() };
   for (const [path, value] of Object.entries(also)) putAt(edit.tree, path.split("/"), value);
@@ -51,7 +51,7 @@ export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyP
 interface Filling {
   readonly edit: Edit;
   readonly place: Place;
-  /** The object of the tree that paths begin at. */
+  /** The tree object in which paths begin. */
   readonly into: Record<string, Json>;
 }
 
@@ -84,12 +84,12 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
   }
 }
 
-/** The members that are not to be there besides the one that is declared. */
+/** Members that must be absent besides the declared one. */
 function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
   return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
 }
 
-/** Elements that stand each at a place of its own. */
+/** Elements with separate places. */
 function spreadToTree(field: MappedField, value: Json, { edit, place, into }: Filling): void {
   const { spread = [], items = {} } = field;
   const above = field.path?.split("/") ?? [];
@@ -126,7 +126,7 @@ function listToTree(
   });
 }
 
-/** The paths of the fields that nobody declares here: of an entry of a whole list they are not to be there. */
+/** The paths of undeclared fields: in an entry of a complete list, they must be absent. */
 function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { secret, always, properties, spread } = field;
@@ -142,7 +142,7 @@ function undeclared(fields: MappedFields, declared: JsonObject): readonly (reado
   });
 }
 
-/** What stands at a path, made where there is nothing. */
+/** The object at a path, created if missing. */
 export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
   let here = into;
   for (const member of path) {
@@ -154,7 +154,7 @@ export function objectAt(into: Record<string, Json>, path: readonly string[]): R
   return here;
 }
 
-/** A container that is there already keeps what is in it. */
+/** An existing container keeps its contents. */
 export function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
   const parent = objectAt(into, path.slice(0, -1));
   const own = path.at(-1) ?? "";
@@ -162,7 +162,7 @@ export function putAt(into: Record<string, Json>, path: readonly string[], value
   put(parent, own, isObject(value) && isObject(there) ? { ...there, ...value } : value);
 }
 
-/** What a tree shows of these fields. Secrets are left out: a device shows a hash of them, or nothing. */
+/** The fields of a tree. Secrets are left out: a device shows a hash of them, or nothing. */
 export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
   const shown: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -193,7 +193,7 @@ function shownSpread(places: readonly string[], { items = {} }: MappedField, val
   return shown.length === 0 ? undefined : shown;
 }
 
-/** True where nothing is shown but that something is not there. */
+/** True if it only shows that something is absent. */
 function isUnset(fields: MappedFields, shown: JsonObject): boolean {
   return Object.entries(shown).every(([name, value]) => {
     const field = fields[name];
@@ -210,7 +210,7 @@ function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** The value with its whole lists sorted by their keys. A flag that is not set is as one that is not declared there. */
+/** The value with its complete lists sorted by key. An unset flag equals an undeclared one there. */
 export function withWholeLists(fields: MappedFields, value: JsonObject): JsonObject {
   return inside(fields, value, false);
 }
@@ -224,7 +224,7 @@ function inside(fields: MappedFields, value: JsonObject, isWhole: boolean): Json
   return Object.fromEntries(members);
 }
 
-/** What a flag says where nothing stands in the tree. */
+/** The value of a flag if the tree has nothing. */
 function unset({ as }: MappedField): boolean | undefined {
   if (as === "absence") return true;
   return as === "presence" || as === "container" ? false : undefined;

@@ -1,4 +1,4 @@
-/** What a device shows where a mapping has sections, and no field of them declares: for an import. Pure. */
+/** Contents of a device inside mapped sections that no field declares: for an import. Pure. */
 
 import { recordsByName } from "../../../../catalog/access-words.ts";
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
@@ -10,9 +10,9 @@ import { isWithin, pointer } from "../../../../model/pointer.ts";
 import { members } from "../kinds/data-path.ts";
 import { membersOf } from "./tree-fields.ts";
 
-/** What of a tree fields speak of: a member as a whole, or what stands in it. */
+/** The part of a tree that fields cover: a member as a whole, or parts of it. */
 interface Spoken {
-  /** The fields that stand here; `always` and leaves of keys among them as fields of no type. */
+  /** The fields here; `always` members and key leaves are included as untyped fields. */
   readonly own: MappedField[];
   readonly inner: Map<string, Spoken>;
 }
@@ -20,14 +20,14 @@ interface Spoken {
 /** What an entry shows besides its fields. */
 export interface EntryToCompare {
   readonly fields: MappedFields;
-  /** Members that its key stands in, with slashes between them. */
+  /** Members of its key, joined with slashes. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
-  /** Whether what it lacks decides what the rest of it means. */
+  /** Whether a missing part decides the meaning of the rest. */
   readonly decides: boolean;
 }
 
-/** Members of an entry that no field has. */
+/** Members of an entry without a field. */
 export function undeclaredInEntry({
   fields,
   keys,
@@ -132,7 +132,7 @@ function labelOf(
   return texts.every((text) => text !== undefined) ? texts.join(", ") : undefined;
 }
 
-/** One part, where it says something: of OpenConfig's `state` nothing is configuration. */
+/** One part, if significant: OpenConfig's `state` is never configuration. */
 function part({ decides }: Saying, { tree, path, names }: Shown<Json>): readonly UndeclarablePart[] {
   const name = names.at(-1) ?? "";
   if (name === "state" || name.endsWith(":state") || isNothing(tree)) return [];
@@ -154,7 +154,7 @@ function isNothing(tree: Json): boolean {
   return tree === "" || (isArray(tree) && tree.length === 0);
 }
 
-/** What stands in the containers that were read, outside of all these paths: the outermost of it. */
+/** Contents of the containers read, outside all these paths: only the outermost nodes. */
 export function undeclaredAround(whole: JsonObject, paths: readonly string[]): readonly UndeclarablePart[] {
   const taken = paths.map((path) => pointer(members(path)));
   const around = (tree: JsonObject, above: readonly string[]): readonly UndeclarablePart[] =>
@@ -170,7 +170,7 @@ export function undeclaredAround(whole: JsonObject, paths: readonly string[]): r
   return around(whole, []);
 }
 
-/** Entries of a list of which no key can be made: those of keys that the kind's words do not fit. */
+/** List entries whose keys do not fit the kind's variables. */
 export function entriesWithoutKey(
   path: string,
   live: Json,

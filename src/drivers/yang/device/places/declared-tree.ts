@@ -1,4 +1,4 @@
-/** What a resource of a device declares, as it stands in the tree; and what stands there in its terms. Pure. */
+/** Converts between a device resource's declaration and the tree. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
@@ -10,7 +10,7 @@ import type { DeviceKind, DeviceModel } from "../model.ts";
 import { modelled } from "../model-values.ts";
 import { withoutPath } from "../overlay.ts";
 
-/** At its place: an entry with its key. `absent`: with a mark where it says that something is not to be there. */
+/** At its place, an entry with its key. `absent`: members that must be absent get a mark. */
 export function declaredTree(device: DeviceModel, resource: Resource, absent?: "marked"): Json {
   const { kind, value } = resource;
   const own = mappedIn(device, resource);
@@ -31,7 +31,7 @@ function withMark(tree: Json, [member, ...rest]: readonly string[]): Json {
   return { ...tree, [member]: rest.length === 0 ? null : withMark(inside ?? {}, rest) };
 }
 
-/** What stands at the place of a resource as it would be declared by that. */
+/** The tree at the place of a resource, as that resource would declare it. */
 export function inTermsOf(device: DeviceModel, resource: Resource, tree: Json): Json {
   const own = mappedIn(device, resource);
   if (own !== undefined) return isObject(tree) ? fieldsIn(own, tree) : tree;
@@ -60,7 +60,7 @@ function mappedIn(
   return mapped && entry && { key, mapped, entry };
 }
 
-/** The fields that something in the tree says. Nobody declared flags that say "not there". */
+/** The fields for a tree, without "absent" flags that nobody declared. */
 function fieldsIn({ key, mapped, entry }: MappedPlace, tree: Json): Json {
   const shown = isObject(tree) ? mapped.fromTree(tree, key) : tree;
   const { absent, origins } = mapped.toTree(shown, entry);

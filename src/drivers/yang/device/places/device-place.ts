@@ -1,4 +1,4 @@
-/** Where a resource of a device stands in its tree, whichever section or path declares it. Pure. */
+/** The place of a device resource in the tree, whichever section or path declares it. Pure. */
 
 import { byTextOf } from "../../../../model/compare.ts";
 import type { Resource } from "../../../../model/desired.ts";
@@ -16,7 +16,7 @@ import {
 import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
-/** The steps down to it, the last one into its entry; undefined: its key is none, which is reported as such. */
+/** The steps to it, including its entry; undefined: its key is invalid, which is reported as such. */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
   device: DeviceModel,
@@ -47,12 +47,12 @@ const ways: Readonly<Record<DeviceKind, FindWay>> = {
   },
 };
 
-/** A mapping names the leaves of a key in the order of its path, modules in their own. */
+/** A mapping lists key leaves in the order of its path, modules in their own. */
 function inOneOrder(step: TreeStep): TreeStep {
   return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
 }
 
-/** A key of a section in the spelling that paths have. */
+/** A section's key in the form that paths use. */
 function spelledKey(device: DeviceModel, list: readonly string[], key: EntryKey): EntryKey {
   const typed = typedKey(device, list, key);
   return key.map(({ leaf }) => ({ leaf, value: String(typed[leaf]) }));

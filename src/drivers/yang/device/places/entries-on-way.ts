@@ -1,4 +1,4 @@
-/** The entries of lists that a path leads through, as people write it: told apart by their lists' keys. Pure. */
+/** List entries in a written path, identified by their lists' keys. Pure. */
 
 import type { KindProblem } from "../../../../model/problem.ts";
 import { nodeProblems } from "../../../../yang/data/check-data.ts";
@@ -17,18 +17,18 @@ import { type DeviceModel, rootOf } from "../model.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 import { StandingTree } from "./placed-tree.ts";
 
-/** What is known of a device's lists. */
+/** What is known about a device's lists. */
 interface KnownLists {
   readonly device: DeviceModel;
   readonly keys: DeclaredKeys;
 }
 
-/** A path with the entries on its way in the form of an instance identifier; or what is wrong with it. */
+/** A path with its entries as in an instance identifier, or its error. */
 type PathOnWay = { readonly path: string } | { readonly problem: KindProblem };
 
 /**
- * A written path, `/a:b/list=0/leaf`, with the keys of the entries above its last part by their leaves:
- * `/a:b/list[name="0"]/leaf`. What the modules have no list for stays as it is written: their checks tell it.
+ * Converts a written path, `/a:b/list=0/leaf`, to one with named key leaves above its last part:
+ * `/a:b/list[name="0"]/leaf`. Parts that are no lists in the modules stay as written; other checks report them.
  */
 export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   const parts = pathParts(written);
@@ -56,7 +56,7 @@ export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   return { path: path + last };
 }
 
-/** The leaves of a list's key; undefined: nothing says them. */
+/** The key leaves of a list; undefined: unknown. */
 export function leavesOf(list: string, { device, keys }: KnownLists): readonly string[] | undefined {
   if (device.schema !== undefined) {
     const { node } = nodeOf(device, members(list)) ?? {};
@@ -67,14 +67,14 @@ export function leavesOf(list: string, { device, keys }: KnownLists): readonly s
   return list === `/${[rootOf(device), ...device.interfaces].join("/")}` ? ["name"] : undefined;
 }
 
-/** The key with these values; or half a sentence on what is wrong with them. */
+/** The key with these values, or half a sentence on its error. */
 function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey | string {
   if (values.length !== leaves.length) return keyCount(leaves, values.length);
   if (values.length === 1 && values[0] === "") return "the key of its entry is empty";
   return leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
 }
 
-/** That a key has another number of values than its list has leaves for. */
+/** The number of key values differs from that of the list's key leaves. */
 export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values with commas between them`;
@@ -102,7 +102,7 @@ function ownKey(leaf: string, list: string): KindProblem {
   return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which its path says already`), hint };
 }
 
-/** That nothing says how the entries of a list are told apart. */
+/** The key of a list is unknown. */
 export function unknownKey(list: string): KindProblem {
   const message = `nothing says by which leaves the entries of ${list} are told apart`;
   const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
@@ -115,19 +115,19 @@ function nameIn(path: string): string {
   return last.slice(last.indexOf(":") + 1);
 }
 
-/** The steps down to each entry above the end of a path, the outer ones first. */
+/** The steps to each entry above the end of a path, the outer ones first. */
 function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }
 
-/** What a device lacks of what paths lead through: as it was seen last, and was written since. */
+/** Nodes on paths that a device lacks: as last read, updated by later writes. */
 export class MissingNodes {
   /** Entries of lists. */
   readonly #missing = new Set<string>();
-  /** What is right around the end of a path. */
+  /** Direct parents of paths. */
   readonly #around = new Set<string>();
 
-  /** Notes what a tree shows of what these paths lead through. */
+  /** Notes what a tree shows on these paths. */
   seen(
     device: Pick<DeviceModel, "schema">,
     tree: ConstructorParameters<typeof StandingTree>[1],
@@ -142,18 +142,18 @@ export class MissingNodes {
       else this.#around.delete(textOf(around));
   }
 
-  /** Something was written there: all that it is in is there too. */
+  /** Something was written there, so its ancestors exist too. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
   }
 
-  /** Whether what is right around the end of a path is missing. */
+  /** Whether the direct parent of a path is missing. */
   isAroundMissing(path: readonly TreeStep[]): boolean {
     return this.#around.has(textOf(path.slice(0, -1)));
   }
 
-  /** The outermost entry on the way of a path that is missing. */
+  /** The outermost missing entry on a path. */
   on(path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.size === 0
       ? undefined

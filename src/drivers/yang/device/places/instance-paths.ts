@@ -1,6 +1,6 @@
 /**
- * Instance-identifiers in XML: each name has a prefix that the element declares (RFC 7950, 9.13.2). JSON has the names
- * of modules there, each where it changes (RFC 7951, 6.11). Pure.
+ * Instance-identifiers: in XML, each name has a prefix that the element declares (RFC 7950, 9.13.2); in JSON, names
+ * have their modules where these change (RFC 7951, 6.11). Pure.
  */
 
 import {
@@ -13,14 +13,14 @@ import {
 } from "../../../../yang/values/leafref.ts";
 import type { TypedNode } from "../typed-tree.ts";
 
-/** What a path is in XML. */
+/** A path in XML. */
 interface PathLeaf {
   readonly content: string;
   /** The declarations of its prefixes. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The path as a leaf of XML has it; undefined: it is none, or of a module whose namespace is not known. */
+/** The path as an XML leaf; undefined: invalid, or a module's namespace is unknown. */
 export function pathLeaf(
   value: string,
   modules: { namespaceOf(module: string): string | undefined },
@@ -29,7 +29,7 @@ export function pathLeaf(
   if (nodes.length === 0) return undefined;
   const used = nodes.flatMap(({ prefix, predicates }) => [
     ...[prefix, ...predicates.filter(isNamed).map((each) => each.prefix)],
-    // The value of a key may be an identity, whose prefix is declared as well.
+    // A key value may be an identity, whose prefix is declared as well.
     ...predicates.flatMap((each) => modulesBefore(each.value).filter((one) => modules.namespaceOf(one))),
   ]);
   const declared = [...new Set(used)].map((each) => [each, modules.namespaceOf(each)] as const);
@@ -43,13 +43,13 @@ function modulesBefore(value: string): readonly string[] {
   return prefix === undefined ? [] : [prefix];
 }
 
-/** What the prefixes of an element stand for, and the top of the tree that the path leads down. */
+/** The meaning of an element's prefixes, and the top of the tree. */
 interface PathContext {
   readonly moduleOf: (prefix: string) => string | undefined;
   readonly root: TypedNode | undefined;
 }
 
-/** A path in XML as JSON has it. A prefix that nothing declares is taken for the name of a module. */
+/** A path in XML, converted to JSON. An undeclared prefix is taken for a module name. */
 export function pathFromXml(text: string, { moduleOf, root }: PathContext): string | undefined {
   const nodes = parsePath(text);
   if (nodes === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What base declares of devices where desired declares the same by other resources: sections and paths under `config:`
- * speak of one tree. Such a resource is not gone, and what base said of its place is base of those. Pure.
+ * Places of a device that base and desired declare through different resources, since sections and `config:` paths
+ * address the same tree. The old resource is not removed; its values in base become base of the new ones. Pure.
  */
 
 import type { DeclaredSides, MovedPlaces } from "../../../../model/change.ts";
@@ -13,7 +13,7 @@ import { declaredTree, inTermsOf } from "./declared-tree.ts";
 import { stepsOf } from "./device-place.ts";
 import { type PlacedValue, placedTree, StandingTree } from "./placed-tree.ts";
 
-/** A resource, and where it stands. */
+/** A resource and its place. */
 interface Placed {
   readonly resource: Resource;
   readonly path: readonly TreeStep[];
@@ -49,7 +49,7 @@ function placed(resources: readonly Resource[], device: DeviceModel): readonly P
 
 interface DeviceSides {
   readonly desired: readonly Placed[];
-  /** What base alone has. */
+  /** Resources only in base. */
   readonly gone: readonly Placed[];
   /** The addresses of base. */
   readonly had: ReadonlySet<string>;
@@ -87,7 +87,7 @@ function moveOf(now: Placed, was: Placed) {
   return { address: now.resource.address, was: was.resource.address, elsewhere: true as const };
 }
 
-/** What stands at the places of these resources, as one tree. */
+/** The trees of these resources, merged. */
 function treeOf(
   device: DeviceModel,
   all: readonly Placed[],
@@ -97,7 +97,7 @@ function treeOf(
     const value = treeAt(resource, path);
     if (value === undefined) return [];
     const last = path.at(-1);
-    // An entry stands in its list.
+    // An entry is in its list.
     return last !== undefined && isEntryStep(last)
       ? [{ path: path.slice(0, -1), value: [value] }]
       : [{ path, value }];
@@ -105,12 +105,12 @@ function treeOf(
   return new StandingTree(device, placedTree(device, parts));
 }
 
-/** A resource with what base says of its place. */
+/** A resource with base's values at its place. */
 function asBase(device: DeviceModel, resource: Resource, tree: Json): Resource {
   return { ...resource, value: inTermsOf(device, resource, tree) };
 }
 
-/** True for two places of which one is in the other, or that are one. */
+/** True if the places are equal, or one is inside the other. */
 function isOneLine(one: readonly TreeStep[], other: readonly TreeStep[]): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }

@@ -1,4 +1,4 @@
-/** Nodes of a target's modules, by the members that lead to them. Pure. */
+/** Nodes of a target's modules, by member path. Pure. */
 
 import type { Json, JsonObject } from "../../../../model/json.ts";
 import { canonicalData } from "../../../../yang/data/canonical.ts";
@@ -7,7 +7,7 @@ import { type EntryKey, isEntryStep, names, type TreeStep } from "../kinds/data-
 import type { DeviceModel } from "../model.ts";
 import type { ModelledPlace } from "../model-place.ts";
 
-/** The node at these members; undefined where the target has no modules, or these no such node. */
+/** The node at these members; undefined without modules, or if they do not define it. */
 export function nodeOf(
   { schema }: Pick<DeviceModel, "schema">,
   members: readonly string[],
@@ -18,7 +18,7 @@ export function nodeOf(
   return "node" in found ? { schema: made, node: found.node } : undefined;
 }
 
-/** The key of an entry of the list at these members as leaves of it: in their types, where modules say these. */
+/** The key of an entry as leaves, typed if modules define the types. */
 export function typedKey(
   device: Pick<DeviceModel, "schema">,
   members: readonly string[],
@@ -34,8 +34,8 @@ export function typedKey(
 }
 
 /**
- * The steps down to the innermost entry of a list, or container that means something by being there, above the end of
- * a path. A default is in use where that is there (RFC 7950, 7.6.1). Undefined: there is none on the way.
+ * The steps to the innermost list entry or presence container above the end of a path. A default is in use if that
+ * exists (RFC 7950, 7.6.1). Undefined: there is none.
  */
 export function madeAround(
   device: Pick<DeviceModel, "schema">,

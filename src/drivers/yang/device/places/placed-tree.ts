@@ -1,4 +1,4 @@
-/** Values in their places as one tree, with the parents that lead to them and nothing else. Pure. */
+/** Builds one tree from values at their places, containing only their parents. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { entriesByKey, keySpelling, keyText } from "../entries-by-key.ts";
@@ -7,15 +7,15 @@ import type { DeviceModel } from "../model.ts";
 import { mergedTrees } from "../overlay.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 
-/** A value, and the steps down to it. An entry of a list stands as a list of one at that list. */
+/** A value and the steps to it. A list entry is a list of one at that list. */
 export interface PlacedValue {
   readonly path: readonly TreeStep[];
   readonly value: Json;
 }
 
 /**
- * Several values as one tree: what leads to more than one of them stands there once. An entry of a list on the way has
- * its key. No two of them say the same thing.
+ * Builds one tree from several values: shared parents occur once. List entries on the way have their keys. The values
+ * must not overlap.
  */
 export function placedTree(device: Pick<DeviceModel, "schema">, parts: readonly PlacedValue[]): JsonObject {
   return membersOf(device, parts, []);
@@ -50,7 +50,7 @@ function memberAt(
   return mergedTrees([...ends.filter(isObject), membersOf(device, below, members)]);
 }
 
-/** The entries of a list that something is in, each once. */
+/** The list entries that contain something, each once. */
 function entriesOf(
   device: Pick<DeviceModel, "schema">,
   parts: readonly PlacedValue[],
@@ -70,7 +70,7 @@ function entriesOf(
   }));
 }
 
-/** One tree, with the entries of its lists found once. */
+/** A tree with indexed list entries. */
 export class StandingTree {
   readonly #device: Pick<DeviceModel, "schema">;
   readonly #tree: Json;
@@ -81,7 +81,7 @@ export class StandingTree {
     this.#tree = tree;
   }
 
-  /** What stands there; undefined: nothing. */
+  /** The value there; undefined: none. */
   at(path: readonly TreeStep[]): Json | undefined {
     let here: Json | undefined = this.#tree;
     for (const [index, step] of path.entries()) {

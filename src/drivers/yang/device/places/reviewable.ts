@@ -1,11 +1,14 @@
-/** A write of a part of a device's tree as a review binds it: of what is live no more than is declared too. Pure. */
+/** A write of a device part as approved by a review: with live values only where they are also declared. Pure. */
 
 import { isArray, type Json } from "../../../../model/json.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
 import type { Write } from "../../../contract/contract.ts";
 import { interfaceOnWire } from "../items.ts";
 
-/** `declared`: in the words of its kind; of a removal what base declares. A list that is one resource counts whole. */
+/**
+ * `declared`: in the fields of its kind; for a removal, what base declares. A list that is one resource counts
+ * completely.
+ */
 export function reviewableWrite(write: Write, declared: Json): Write {
   const { live, lists, differences, kind } = write;
   if (!live) return write;

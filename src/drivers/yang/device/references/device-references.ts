@@ -1,4 +1,4 @@
-/** What resources of a device refer to, and hold for others: by its modules, and by what its mapping says. Pure. */
+/** What device resources reference, and provide for others: by modules, and by the mapping. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import type { DriverProblem } from "../../../../model/problem.ts";
@@ -10,7 +10,7 @@ import type { DeviceModel } from "../model.ts";
 import { danglingLeafrefs, type HeldLeaf, leavesBy, leavesOnWay } from "./leafrefs.ts";
 import { entryTexts, namedEntries } from "./named-entries.ts";
 
-/** Undefined where the target has neither modules nor a mapping. */
+/** Undefined if the target has neither modules nor a mapping. */
 export function referencesOf(resource: Resource, device: DeviceModel): ResourceReferences | undefined {
   const parts = [leafrefsOf(resource, device), namesOf(resource, device)].flatMap((each) => each ?? []);
   if (parts.length === 0) return undefined;
@@ -40,7 +40,7 @@ function leafText({ node, canonical }: HeldLeaf): string {
   return `leaf\0${pathOf(node)}\0${canonical}`;
 }
 
-/** Of each node the names down to it: made once, since many leaves are of one node. */
+/** The path of names for each node: cached, since many leaves share a node. */
 const paths = new WeakMap<SchemaNode, string>();
 
 function pathOf(node: SchemaNode): string {
@@ -58,7 +58,7 @@ function namesOf(resource: Resource, { mapping }: DeviceModel): ResourceReferenc
   return { holds, leadsThrough, refersTo: namedEntries(resource, mapping).flatMap(({ texts }) => texts) };
 }
 
-/** A warning for each: by leafrefs of the modules, and by what the mapping says of its fields; of one field once. */
+/** A warning for each dangling reference: by leafrefs of modules, and by the mapping; once per field. */
 export function danglingReferences(
   resources: readonly Resource[],
   device: DeviceModel,

@@ -1,4 +1,4 @@
-/** The leaves of what is declared of a device: those that refer, and those referred to (RFC 7950 9.9). Pure. */
+/** The leaves in a device's declaration: those that reference, and those referenced (RFC 7950 9.9). Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import type { Pointer } from "../../../../model/pointer.ts";
@@ -13,14 +13,14 @@ import { nodeOf, typedKey } from "../places/nodes.ts";
 
 interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly resource: Resource;
-  /** Where it was written: in `config:`, or as a field or the key of a section. Absent: that is not known. */
+  /** Where it was written: in `config:`, or as a field or the key of a section. Absent: unknown. */
   readonly path: Pointer | undefined;
 }
 
-/** What a leaf of a node has as its value, or one refers to. */
+/** The value of a leaf, or the value that it references. */
 export type HeldLeaf = Pick<LeafValue, "node" | "canonical">;
 
-/** A warning for each leafref of a device that leads to no value that is declared for the same device. */
+/** A warning for each leafref of a device without a matching value declared for the same device. */
 export function danglingLeafrefs(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -58,7 +58,7 @@ function nameOf(target: SchemaNode): string {
   return around === undefined ? target.name : `${around.name}/${target.name}`;
 }
 
-/** All leaves that a resource is declared with. */
+/** All leaves in a resource's declaration. */
 export function leavesBy(
   schema: Schema,
   device: DeviceModel,
@@ -75,7 +75,7 @@ export function leavesBy(
   };
 }
 
-/** The keys of the entries that the path of a part of the configuration leads through: they come along with it. */
+/** The keys of entries on a configuration's path, which its write creates if missing. */
 export function leavesOnWay(
   device: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,

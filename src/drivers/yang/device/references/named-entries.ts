@@ -1,4 +1,4 @@
-/** Entries of sections that fields of other sections name, as their mapping says (`refers`). Pure. */
+/** Section entries that fields of other sections reference, as their mapping says (`refers`). Pure. */
 
 import type { MappedFields } from "../../../../catalog/schema/mapping.ts";
 import { byTextOf } from "../../../../model/compare.ts";
@@ -10,20 +10,20 @@ import { dataPath, type EntryKey, entryKeyIn, members } from "../kinds/data-path
 import { deviceConfiguration } from "../kinds/device-configuration.ts";
 import type { DeviceMapping } from "../mapping/mapping.ts";
 
-/** What a resource names. */
+/** A reference of a resource. */
 export interface NamedEntry {
-  /** Where that is written; "" for the key of the resource itself. */
+  /** Where it is written; "" for the key of the resource itself. */
   readonly path: Pointer;
-  /** The field, or the word of the key. */
+  /** The field, or the variable in the key. */
   readonly field: string;
   readonly value: string;
-  /** The sections that have such entries. */
+  /** The sections with such entries. */
   readonly sections: readonly string[];
-  /** The entries that are meant: any of them will do. */
+  /** The acceptable entries: any of them will do. */
   readonly texts: readonly string[];
 }
 
-/** The entries that a resource is or has in it, and those that its path leads through. */
+/** The entries in a resource: itself, its contents, and those on its path. */
 export function entryTexts(
   resource: Resource,
   mapping: DeviceMapping,
@@ -40,7 +40,7 @@ export function entryTexts(
   return { holds: [...textsOf(identity), ...inside], leadsThrough: around.flatMap(textsOf) };
 }
 
-/** The entries of lists with keys in the value of a part of the configuration that stands at these members. */
+/** Keyed list entries in the value of a configuration part at these members. */
 function entriesInside(path: readonly string[], { value, lists }: Resource): readonly string[] {
   const walk = (here: readonly string[], data: Json, at: readonly string[]): readonly string[] => {
     if (isArray(data)) {
@@ -60,7 +60,7 @@ function entriesInside(path: readonly string[], { value, lists }: Resource): rea
   return walk(path, value, []);
 }
 
-/** A member without its module where that is the one around it. */
+/** A member without its module if that is the parent's. */
 function ownName(above: readonly string[], member: string): string {
   const [module, name] = member.split(":");
   if (name === undefined) return member;
@@ -68,7 +68,7 @@ function ownName(above: readonly string[], member: string): string {
   return around === module ? name : member;
 }
 
-/** All that a resource names in its fields, and in its key. */
+/** All references in a resource's fields and key. */
 export function namedEntries(resource: Resource, mapping: DeviceMapping): readonly NamedEntry[] {
   const mapped = mapping.kinds.get(resource.kind);
   if (mapped === undefined) return [];
@@ -114,7 +114,7 @@ function valueAt(value: Json, of: Omit<NamedValue, "value">): readonly NamedValu
   return typeof value === "string" || typeof value === "number" ? [{ ...of, value: String(value) }] : [];
 }
 
-/** What `refers` says: a kind, and the word of its key that is meant where that is not all of it. */
+/** Parses `refers`: a kind, and the variable of its key if only a part of it is meant. */
 function kindIn(refers: string): { readonly kind: string; readonly word?: string } {
   const [kind = "", word] = refers.split(".");
   return word === undefined ? { kind } : { kind, word };
@@ -134,7 +134,7 @@ function keyOf({ identity, scope }: Resource): string {
   return identity.slice(`${scope.host ?? ""} `.length);
 }
 
-/** Of an entry: its whole key first, then each leaf of that by itself. None where it is no entry. */
+/** For an entry: its complete key first, then each key leaf separately. None for anything else. */
 function textsOf(identity: string): readonly string[] {
   const key = entryKeyIn(identity);
   if (key === undefined) return [];

@@ -1,4 +1,4 @@
-/** What is declared at places of a device's tree that hold secrets. Pure. */
+/** Declared values at secret places of a device's tree. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { isArray, type Json } from "../../../../model/json.ts";
@@ -10,7 +10,9 @@ import { declaredPart } from "../declared-part.ts";
 import type { DeviceModel } from "../model.ts";
 import { secretPlaceAt } from "./secret-places.ts";
 
-/** The secrets that a resource declares, but for those of its kind, and for keys of entries: Git tells these apart. */
+/**
+ * The secrets in a resource's declaration, except those of its kind, and keys of entries, which identify them in Git.
+ */
 export function declaredSecrets(resource: Resource, device: DeviceModel): readonly DeclaredSecret[] {
   const { kind, secrets } = resource;
   if (kind === "deviceHostname") return [];
@@ -18,7 +20,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
-    // In a proposal a number would say what a live text of digits is, where a protocol knows no types.
+    // In a pull request, a declared number would reveal a live text of digits, if the protocol has no types.
     hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
@@ -30,7 +32,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   return found;
 }
 
-/** The lists of the part, by the names of the tree; those of an entry inside the list of one that it stands in. */
+/** The lists of the part, by tree names; for an entry, inside the list of one that contains it. */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
   if (!isEntry || Object.hasOwn(own, "")) return own;

@@ -1,4 +1,4 @@
-/** Which places of a device's tree hold secrets: by its modules first, then by name. Worked out once for each place. */
+/** Which places of a device's tree contain secrets: by its modules first, then by name. Cached per place. */
 
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
 import type { SchemaNode } from "../../../../yang/schema/node.ts";
@@ -11,19 +11,19 @@ import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
 import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
-/** Its access rules are marked as a whole, and hold no secret. */
+/** Its access rules are marked as a whole, and contain no secret. */
 const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
 export class SecretPlace implements HidingPlace<SecretPlace> {
-  /** The names down to it, with their modules as data has them. */
+  /** The names leading to it, with their modules as in data. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
-  /** What is left of the paths that hold no secret. */
+  /** The rest of the paths that are not secret. */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
-  /** What is said of a member beside it (RFC 7952) may say it once more. */
+  /** An annotation of a member (RFC 7952) may repeat its value. */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;
   #isKey: boolean | undefined;
@@ -42,7 +42,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     this.#besides = of.besides;
   }
 
-  /** The place of a member of what stands here. */
+  /** The place of a member. */
   child(member: string): SecretPlace {
     let known = this.#children.get(member);
     if (known === undefined) {
@@ -69,35 +69,35 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     });
   }
 
-  /** True: a text that stands here is a secret. */
+  /** True: a text here is a secret. */
   get isSecret(): boolean {
     this.#isSecret ??= this.#besides ? this.#besides.isSecret : this.#isOpen ? false : this.#judged();
     return this.#isSecret;
   }
 
-  /** True: entries are told apart by it, as modules or the name of its list say. */
+  /** True: it is a key of list entries, according to modules or the list's name. */
   get isSecretKey(): boolean {
     this.#isKey ??=
       this.isSecret && (this.#isModuleKey || isCommunityKey(this.#own, this.names.slice(0, -1)));
     return this.#isKey;
   }
 
-  /** True: it is a secret also where entries are told apart by it, as somebody declares. */
+  /** True: it is a secret even as a key, because somebody declares that. */
   get isSecretAsKey(): boolean {
     return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
   }
 
-  /** The data path of it, without keys. */
+  /** Its data path, without keys. */
   get dataPath(): string {
     return `/${this.names.join("/")}`;
   }
 
-  /** The leaves that tell its entries apart, as modules say. */
+  /** The key leaves of its entries, according to modules. */
   get keys(): readonly string[] {
     return this.#node?.keys ?? [];
   }
 
-  /** True: everybody may see it, and what is below it. */
+  /** True: it and everything below may be shown. */
   get #isOpen(): boolean {
     return this.#open.some((path) => path.length === 0);
   }
@@ -111,7 +111,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return own !== undefined && this.#parent?.keys.includes(own) === true;
   }
 
-  /** True: a mark at something around it says that not everybody may see what is in it. */
+  /** True: an ancestor is marked as not visible to everyone. */
   get isDenied(): boolean {
     const node = this.#node;
     if (node === undefined || node.module === accessRules) return false;
@@ -130,7 +130,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   }
 }
 
-/** False for what is a word of a list, a number, or a mark of being there. */
+/** False for enumerations, numbers and empty leaves. */
 function mayBeText({ base, members: all }: YangType): boolean {
   if (base === "union") return all.some(mayBeText);
   return base === "string" || base === "binary" || base === "leafref";
@@ -138,7 +138,7 @@ function mayBeText({ base, members: all }: YangType): boolean {
 
 const known = new WeakMap<object, SecretPlace>();
 
-/** What is around the top of a device's tree. `schema`: made once it is known to be asked for. */
+/** The root of a device's tree. `schema`: parsed only once it is needed. */
 function rootOf(device: DeviceModel): SecretPlace {
   let root = known.get(device);
   if (root === undefined) {
@@ -174,14 +174,14 @@ class RootPlace extends SecretPlace {
   }
 }
 
-/** The place that these members lead to. */
+/** The place at these members. */
 export function secretPlaceAt(device: DeviceModel, path: readonly string[]): SecretPlace {
   let here: SecretPlace = rootOf(device);
   for (const member of path) here = here.child(member);
   return here;
 }
 
-/** The first key of an entry in the path of a part of the configuration that is a secret. */
+/** The first secret key in the path of a configuration part. */
 export function secretKeyOnPath(device: DeviceModel, identity: string): SecretPlace | undefined {
   const whole = steps(identity.slice(Math.max(identity.indexOf("/"), 0)));
   const above: string[] = [];

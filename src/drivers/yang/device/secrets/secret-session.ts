@@ -1,6 +1,6 @@
 /**
- * A session of devices whose secrets nobody sees: what it reads has digests where they stand, what it writes is given
- * them back when the request leaves. It sends nothing of its own.
+ * A device session that hides secrets: its reads contain digests instead, and the secrets return when a write leaves.
+ * It sends nothing of its own.
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
@@ -17,17 +17,17 @@ import { dataPath, entryKeyIn, members } from "../kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../model.ts";
 import { type SecretPlace, secretKeyOnPath, secretPlaceAt } from "./secret-places.ts";
 
-/** What a session hides its secrets by. */
+/** How a session hides secrets. */
 export interface SecretSessionOptions {
   readonly target: string;
   readonly device: DeviceModel;
   readonly live: LiveSecrets;
-  /** Says whether a reference opens to what is live; absent: nobody may say it. */
+  /** Compares a reference's secret with the live one; absent: comparison is not permitted. */
   readonly shown: ShownSecrets | undefined;
   readonly open: OpenStandIn;
 }
 
-/** The session, with secrets hidden in what it says. */
+/** The session, with hidden secrets in its replies. */
 export function secretSession(below: Session, on: SecretSessionOptions): Session {
   return hidingSession(below, {
     live: on.live,
@@ -52,7 +52,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
     const place = placeOf(on.device, item);
     return place ? hiddenItem(item, { ...on, place, query: queryOf(item) }) : item;
   };
-  // Whether it is there would say whether somebody guessed its key.
+  // Whether it exists would reveal whether somebody guessed its key.
   const isGuess = (item: Item) =>
     on.shown?.isProposed === true && queryOf(item)?.applied === undefined && hasSecretKey(on.device, item);
   const items = reply.items.filter((item) => !isGuess(item)).map(hidden);
@@ -60,7 +60,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
   return { ...reply, items, ...(around && { around }) };
 }
 
-/** Where an item stands; undefined where it is none of the tree, or one name alone. */
+/** The place of an item; undefined if it is not in the tree, or is a single name. */
 function placeOf(device: DeviceModel, { kind, identity }: Item): SecretPlace | undefined {
   if (kind === "deviceInterface") return secretPlaceAt(device, [rootOf(device), ...device.interfaces]);
   return kind === "deviceConfiguration" ? secretPlaceAt(device, members(dataPath(identity))) : undefined;
@@ -102,7 +102,7 @@ function hiddenItem(item: Item, on: HidingItem): Item {
     ...(shown && {
       holds: (path, reference) => {
         const own = at(seen, path);
-        // Another text may be a hash of it.
+        // A different text may be a hash of it.
         return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
       },
     }),
@@ -114,7 +114,7 @@ function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
   return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
 }
 
-/** The key of an entry that is declared by its path stands in Git. */
+/** The key of an entry declared by its path is in Git. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
 }
@@ -123,7 +123,7 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** By place the texts that these declare there: whoever reads Git knows of these entries. */
+/** By place, the key texts declared there: whoever reads Git knows of these entries. */
 function declaredKeysOf(
   declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {

@@ -1,4 +1,4 @@
-/** What a dialect of the NETCONF interface says, and which of it a target may override. */
+/** A dialect of the NETCONF interface, and the parts that a target may override. */
 
 import { z } from "zod";
 import type { HostKeys } from "../../../../model/channel.ts";
@@ -11,17 +11,17 @@ import { mapping, notSecret, save, saving, transaction, yangFolder } from "../..
 export interface NetconfDialect extends Dialect, DeviceModel {
   /** Module → namespace, for modules that the device does not announce. */
   readonly namespaces: Readonly<Record<string, string>>;
-  /** How the device's data is read: its configuration, or that with its state. */
+  /** How the device's data is read: configuration only, or with state. */
   readonly read: "get-config" | "get";
-  /** Data path without keys → the default of that leaf, for devices that leave out defaults and do not tell them. */
+  /** Data path without keys → the default of that leaf, for devices that omit defaults and do not report them. */
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
-  /** `xpath`: where a device offers it; a subtree filter is what every device takes. */
+  /** `xpath`: if a device supports it; every device supports subtree filters. */
   readonly filter: "subtree" | "xpath";
-  /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
+  /** The timeout for confirming a confirmed commit, after which the device rolls back. */
   readonly confirmSeconds: number;
-  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  /** Whether a candidate is validated before it is committed, if the device supports that. */
   readonly validate: boolean;
-  /** Undefined: no key is known, so no device is talked to. */
+  /** Undefined: no key is known, so no device is contacted. */
   readonly hostKeys: HostKeys | undefined;
 }
 
@@ -79,7 +79,7 @@ export const netconfSettings = z
   })
   .partial();
 
-/** A dialect with a target's settings laid over it. */
+/** A dialect with a target's settings applied. */
 export function withSettings(
   dialect: NetconfDialect,
   settings: z.infer<typeof netconfSettings>,

@@ -12,11 +12,11 @@ import { unkeyedLists } from "../unkeyed-lists.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
 import type { XmlNode } from "./write-xml.ts";
 
-/** What a write is made into XML with. */
+/** The context for converting a write to XML. */
 export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
-  /** `remove` came with base:1.1. */
+  /** `remove` was introduced with base:1.1. */
   readonly removal: TreeEdit["removal"];
 }
 
@@ -42,7 +42,7 @@ export function configOf(
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
 
-/** Modules before a device was asked: what it would announce stands in braces. */
+/** Modules before a device was contacted: unknown namespaces appear in braces. */
 export function previewModules(set: Readonly<Record<string, string>>): Modules {
   return {
     namespaceOf: (module) => set[module] ?? `{namespace of ${module}}`,

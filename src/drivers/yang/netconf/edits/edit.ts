@@ -1,4 +1,7 @@
-/** Carries out one edit: locks, edits, checks, commits and confirms, as far as the device offers it, in one session. */
+/**
+ * Carries out one edit: locks, edits, validates, commits and confirms, as far as the device supports it, in one
+ * session.
+ */
 
 import { canonicalText } from "../../../../model/json.ts";
 import type { Reply } from "../../../../model/reply.ts";
@@ -21,47 +24,47 @@ import {
 } from "../rpcs.ts";
 import type { XmlNode } from "./write-xml.ts";
 
-/** One rpc to the device: what it came to, and the session it went to. */
+/** The result of one rpc, and its session. */
 export interface Rpc {
   readonly name: string;
   readonly text: string;
-  /** Only to this session; without it to whichever is open. */
+  /** Only in this session; without it, in whichever is open. */
   readonly session?: string | undefined;
 }
 
-/** How rpcs are sent and read. */
+/** How rpcs are sent and interpreted. */
 interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
-  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  /** Whether a candidate is validated before it is committed, if the device supports that. */
   readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
-  /** Asked once all is locked: why the edit must not be made after all; undefined: it may. */
+  /** Called once everything is locked: why the edit must not be made after all; undefined: it may. */
   blocked(): Promise<Reply | undefined>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
-  /** Ends the session: the device lets go of locks and takes back what was not confirmed. */
+  /** Ends the session: the device releases locks and rolls back an unconfirmed commit. */
   end(session: string): Promise<void>;
 }
 
-/** The datastore that this device takes edits in; undefined when it takes none. */
+/** The datastore that this device accepts edits in; undefined if it accepts none. */
 export function writtenStore(hello: Hello): Datastore | undefined {
   if (offers(hello, "candidate:1.0")) return "candidate";
   return offers(hello, "writable-running:1.0") ? "running" : undefined;
 }
 
 /**
- * | step                 | on a candidate | on running | when it fails                           |
- * |----------------------|----------------|------------|-----------------------------------------|
- * | lock running         | yes            | yes        | nothing was changed                     |
- * | lock candidate       | yes            |            | unlock                                  |
- * | `blocked`            | yes            | yes        | unlock                                  |
- * | edit-config          | yes            | yes        | discard, unlock                         |
- * | validate             | where offered  |            | discard, unlock                         |
- * | commit               | yes            |            | discard, unlock                         |
- * | confirming commit    | where offered  |            | the session ends: the device takes back |
- * | discard              | after failures |            | the session ends, and with it the rest  |
- * | unlock               | both           | running    | the session ends, and the locks with it |
+ * | step              | on a candidate | on running | on failure                              |
+ * |-------------------|----------------|------------|-----------------------------------------|
+ * | lock running      | yes            | yes        | nothing was changed                     |
+ * | lock candidate    | yes            |            | unlock                                  |
+ * | `blocked`         | yes            | yes        | unlock                                  |
+ * | edit-config       | yes            | yes        | discard, unlock                         |
+ * | validate          | if supported   |            | discard, unlock                         |
+ * | commit            | yes            |            | discard, unlock                         |
+ * | confirming commit | if supported   |            | the session ends: the device rolls back |
+ * | discard           | after failures |            | the session ends, and with it the rest  |
+ * | unlock            | both           | running    | the session ends, and the locks with it |
  */
 export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
   const locked: Datastore[] = [];
@@ -84,7 +87,7 @@ async function isDiscarded(talk: Talk): Promise<boolean> {
   return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
 }
 
-/** A session for as long as it lasts: once it is lost or ended, nothing more is sent. */
+/** A session for its lifetime: once it is lost or ended, nothing more is sent. */
 interface Talk {
   ask(name: string, text: string): Promise<Reply>;
   end(): Promise<void>;
@@ -127,7 +130,7 @@ async function changed(
   return { reply: confirmed, unconfirmed: confirmed.meaning !== "accepted" };
 }
 
-/** The reply, once the locks are given back; where that fails, the session ends, and they end with it. */
+/** The reply, after releasing the locks; if that fails, ending the session releases them. */
 async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply): Promise<Reply> {
   for (const each of locked.toReversed()) {
     const given = await talk.ask(`unlock of ${each}`, lockText("unlock", each));
@@ -140,7 +143,7 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 
 const ciscoModule = "cisco-ia";
 
-/** What came of it. A device with neither keeps what runs: nothing is sent to it. */
+/** The result. A device that supports neither saves its configuration by itself: nothing is sent. */
 export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal): Promise<Reply> {
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return device.reply;
@@ -152,13 +155,16 @@ export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal
   return meaningOf(fleet.exchange, { rpc, request }, await fleet.send(host, request, signal));
 }
 
-/** The state that a write is made for; undefined: it takes nothing away, or its device cannot show that state apart. */
+/**
+ * The state that a write is based on; undefined: it removes nothing, or its device cannot show configuration without
+ * state.
+ */
 export function guardOf({ showsState }: Fleet, write: Write): string | undefined {
   if (!takesMore(write) || showsState.has(write.scope.host ?? "")) return undefined;
   return canonicalText(seenBy(write) ?? null);
 }
 
-/** Those of these writes for which something else is there by now; all of them where that cannot be told. */
+/** The writes for which something else is there by now; all of them if that cannot be determined. */
 export async function outdatedAmong(
   fleet: Fleet,
   writes: readonly Write[],
@@ -169,7 +175,7 @@ export async function outdatedAmong(
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
-  // A device that has no <get-config> has shown its state along with it: nothing is told by that.
+  // A device without <get-config> also returned its state, so a comparison says nothing.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
   return outdatedBy(read.items, guarded, fleet.live);
 }

@@ -1,4 +1,4 @@
-/** Leaves as XML, whose values may have prefixes that are declared: identities, and paths by the modules. Pure. */
+/** Leaves as XML, whose values may have declared prefixes: identities, and paths. Pure. */
 
 import { canonicalText, type Json } from "../../../../model/json.ts";
 import { pathLeaf } from "../../device/places/instance-paths.ts";
@@ -6,13 +6,13 @@ import type { TypedNode } from "../../device/typed-tree.ts";
 import type { Modules } from "../modules.ts";
 import type { XmlNode } from "./write-xml.ts";
 
-/** What a leaf is written with: the modules, and what they say of it. */
+/** The context of a leaf: the modules, and its type. */
 interface LeafContext {
   readonly modules: Modules;
   readonly type: TypedNode | undefined;
 }
 
-/** A leaf of a list's key, inside its entry. `type`: that of the list. */
+/** A key leaf inside its entry. `type`: that of the list. */
 export function keyNode(
   leaf: string,
   value: string,

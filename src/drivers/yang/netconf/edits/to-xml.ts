@@ -1,6 +1,6 @@
 /**
- * What an edit-config carries: declared JSON as XML inside its parents, with the operation where it matters. A merge
- * adds and changes; what it must take away, the values of a list of values, is taken away by name. Pure.
+ * The content of an edit-config: declared JSON as XML inside its parents, with operations where needed. A merge adds
+ * and changes; removals from leaf-lists are listed explicitly. Pure.
  */
 
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
@@ -17,38 +17,38 @@ import type { XmlNode } from "./write-xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
-/** What is done to an element of the tree; without one it is merged. */
+/** The operation of an element; without one it is merged. */
 type XmlOperation = "replace" | "remove" | "delete";
 
 /** One edit of a part of the tree. */
 export interface TreeEdit {
   readonly part: TreePart;
-  /** What is to stand there, in wire form; absent: it is removed. */
+  /** The target value, in wire form; absent: it is removed. */
   readonly desired?: Json | undefined;
-  /** What stands there, as far as it is known. */
+  /** The live value, as far as known. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;
-  /** Lists whose order means something. */
+  /** Lists whose order is significant. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
   readonly ownership: Write["ownership"];
-  /** How the device calls a removal: `remove` came with base:1.1. */
+  /** The device's removal operation: `remove` was introduced with base:1.1. */
   readonly removal: "remove" | "delete";
   readonly modules: Modules;
-  /** What the target's modules say of the top of the tree. */
+  /** The type of the top of the tree, from the target's modules. */
   readonly type?: TypedNode | undefined;
 }
 
-/** The elements at a path, and where they stand. */
+/** The elements at a path, and their place. */
 interface Place {
   readonly edit: TreeEdit;
   readonly member: string;
-  /** The module of what is around. */
+  /** The module of the parent. */
   readonly around: string;
-  /** What the target's modules say of these elements. */
+  /** The type of these elements, from the target's modules. */
   readonly type: TypedNode | undefined;
   /** The pointer's segments inside the part, `*` for elements. */
   readonly at: readonly string[];
-  /** True inside what is replaced: nothing there has to be taken away by name. */
+  /** True inside a replacement: nothing there needs explicit removal. */
   readonly replaced: boolean;
 }
 
@@ -67,7 +67,7 @@ export function configFor(edit: TreeEdit): readonly XmlNode[] {
   return inside(edit.part.path, { around: "", type: edit.type });
 }
 
-/** A member of what is around it. */
+/** A member of its parent. */
 function memberOf(member: string, { around, type }: Pick<Place, "around" | "type">) {
   const { module, name } = memberParts(member, around);
   return { member, around, type: type?.child(module, name) };
@@ -84,7 +84,7 @@ function keyNodes(place: Place, key: EntryKey): readonly XmlNode[] {
   );
 }
 
-/** A part of the tree as it is to be. */
+/** The target state of a part of the tree. */
 function wanted(place: Place, desired: Json): readonly XmlNode[] {
   const { edit } = place;
   const exclusive = edit.ownership === "exclusive";
@@ -113,11 +113,11 @@ function removed(place: Place): readonly XmlNode[] {
 
 /** How a list is edited. */
 interface ListMode {
-  /** What is done to each element that is an object; without one it is merged. */
+  /** The operation of elements that are objects; without one they are merged. */
   readonly elements?: "replace" | undefined;
-  /** True: elements that are live and not declared are removed by name. */
+  /** True: undeclared live elements are removed explicitly. */
   readonly removesOthers: boolean;
-  /** True: the declared elements are put in their order. */
+  /** True: declared elements are put in order. */
   readonly isOrdered?: boolean;
 }
 
@@ -126,7 +126,7 @@ interface ListMode {
  * |----------------------|-----------|-----------|-------------------|---------|
  * | yes                  | any       | any       | merged            | gone    |
  * | no                   | exclusive | any       | replaced          | removed |
- * | no                   | other     | in order  | merged, moved     | removed |
+ * | no                   | other     | ordered   | merged, moved     | removed |
  * | no                   | other     | with keys | merged            | kept    |
  * | no                   | other     | of values | merged            | removed |
  */
@@ -138,7 +138,7 @@ function listMode({ edit, at, replaced }: Place, leaves: readonly string[] | und
   return { removesOthers: leaves === undefined };
 }
 
-/** The declared elements, behind the removals of those that are live and not to stay. */
+/** Removals of live elements that do not stay, then the declared elements. */
 function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
   const { edit, at, replaced } = place;
   const leaves = edit.lists[pointer(at)];
@@ -167,7 +167,7 @@ function listNodes(place: Place, desired: readonly Json[], live: Json | undefine
   return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
 }
 
-/** The nodes of one member: one, or one for each element. */
+/** The nodes of one member: one, or one per element. */
 function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
   if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
   if (!isObject(value)) return [leaf(place, value)];
@@ -179,7 +179,7 @@ function valueNodes(place: Place, value: Json, live: Json | undefined): readonly
   return [element(place, content)];
 }
 
-/** A leaf of the type `empty` (RFC 7951, 6.9). */
+/** A leaf of type `empty` (RFC 7951, 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }
@@ -188,7 +188,7 @@ function leaf(place: Place, value: Json): XmlNode {
   return { ...element(place, []), ...leafNode(value, { modules: place.edit.modules, type: place.type }) };
 }
 
-/** What names an element: the leaves of its key, or its value. */
+/** What identifies an element: its key leaves, or its value. */
 function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
   if (!isObject(each)) return leaf(place, each);
   const within = { around: moduleOf(place), type: place.type };
@@ -213,13 +213,13 @@ function element({ edit, member, around }: Place, content: XmlNode["content"]): 
   return { name, namespace, content };
 }
 
-/** Each to the end, one after the other (RFC 7950 7.7.9, 7.8.6). */
+/** Each moved to the end, in sequence (RFC 7950 7.7.9, 7.8.6). */
 function moved(node: XmlNode): XmlNode {
   const attributes = { ...node.attributes, "xmlns:yang": yangNamespace, "yang:insert": "last" };
   return { ...node, attributes };
 }
 
-/** True where what is there begins the list: what is new comes behind it anyway. */
+/** True if the existing elements are the beginning of the list: new ones are appended anyway. */
 function isInOrder(there: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean {
   return there.every((name, index) => name === wanted[index]);
 }

@@ -1,4 +1,4 @@
-/** Writes resources of a device: as an edit of the datastore that the device offers for it. */
+/** Writes resources of a device, as edits of the datastore that the device supports. */
 
 import { type Problem, problem } from "../../../../model/problem.ts";
 import type { Reply } from "../../../../model/reply.ts";
@@ -21,24 +21,24 @@ import { indented, type XmlNode } from "./write-xml.ts";
 interface DeviceEdit {
   readonly host: string;
   readonly config: readonly XmlNode[];
-  /** What it carries. */
+  /** Its writes. */
   readonly writes: readonly Write[];
-  /** As `Write.leaving`, of the edit as a whole. */
+  /** As `Write.leaving`, for the edit as a whole. */
   readonly leaving: Departure | undefined;
 }
 
-/** What an edit came to, and the errors of the rpc that failed: none where all went well, or no answer came. */
+/** The result of an edit, and the errors of the failed rpc: none on success, or without a reply. */
 interface EditReply {
   readonly reply: Reply;
   readonly errors: readonly RpcError[];
-  /** Writes for which something else is on the device than they were made for: then nothing was changed. */
+  /** Writes whose live state has changed since they were built: nothing was changed then. */
   readonly outdated?: readonly Write[];
 }
 
-/** What came of the write. */
+/** The result of the write. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {
   const host = write.scope.host ?? "";
-  // Throws for a kind that is none of a device's, before one is talked to.
+  // Throws for a kind that is no device kind, before any device is contacted.
   const device = await fleet.deviceAt(host, signal, modulesNamed(fleet.dialect, write));
   if ("problem" in device) return device.reply;
   const made = contentOf(fleet, device, write);
@@ -48,13 +48,15 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   return reply;
 }
 
-/** What a write puts into `<config>`, in the words of this device; or why there is none. */
+/** The content of `<config>` for a write on this device, or why there is none. */
 function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
   const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
   return configOf({ dialect, modules, removal }, write);
 }
 
-/** Carries out an edit. What has begun is brought to its end: an abort between edit and commit would leave neither. */
+/**
+ * Carries out an edit. A running edit is completed: an abort between edit and commit would leave its result unclear.
+ */
 async function editDevice(
   fleet: Fleet,
   { host, config, writes, leaving: departure }: DeviceEdit,
@@ -96,7 +98,7 @@ async function editDevice(
   return { reply, errors, outdated };
 }
 
-/** The edit that a write would send by itself. What only the device can tell stands in braces. */
+/** The edit that a write would send on its own. Device-specific parts appear in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {
   const modules = previewModules(fleet.dialect.namespaces);
   const made = configOf({ dialect: fleet.dialect, modules, removal: "remove" }, write);
@@ -112,7 +114,7 @@ function notWritable(target: string, host: string): Problem {
   });
 }
 
-/** Undefined where each change goes in an edit of its own. */
+/** Undefined if each change is an edit of its own. */
 export function transactionsOf(fleet: Fleet): BatchSession | undefined {
   const { batches } = fleet.dialect;
   if (batches === undefined) return undefined;
@@ -120,7 +122,8 @@ export function transactionsOf(fleet: Fleet): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // What takes away more than it declares is guarded under the lock; where it cannot be, it goes by itself.
+    // A write that removes more than it declares is guarded under the lock; if that is impossible, it is sent on its
+    // own.
     scopeOf: ({ scope, once }) => (once && fleet.showsState.has(scope.host ?? "") ? undefined : scope.host),
     send: (writes, signal) => sendTogether(fleet, writes, signal),
   };
@@ -152,33 +155,33 @@ async function sendTogether(
   if (held) return { meaning: "held", problems: held };
   if (reply.meaning === "conflict" && outdated.length > 0)
     return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
-  // What never reached the device was not refused there.
+  // A write that never reached the device was not refused there.
   if (reply.meaning === "refused" && errors.length > 0) {
     const written = writes.map((write) => partOf(fleet.dialect, write));
     const paths = errors.map(({ path }) => path);
     const replies = toldOf(fleet.exchange.target, writes, { reply, about: pathsAbout(paths, written) });
     return { meaning: "over", replies };
   }
-  // What is not as the writes take it to be is found by halves; all else is true of each of them.
+  // An outdated write is found by halving; any other reply applies to each of them.
   return reply.meaning === "conflict" ? reply : forEachOf(writes, reply);
 }
 
 /** The content of one edit. */
 interface EditPart {
-  /** The steps to what is edited; above that each element has the key of its entry, and nothing else besides. */
+  /** The steps to the edited part; elements above it contain only their entry keys. */
   readonly steps: readonly TreeStep[];
   readonly nodes: readonly XmlNode[];
 }
 
-/** An element that leads to several edits. */
+/** An element that contains several edits. */
 interface SharedElement {
   readonly node: XmlNode;
-  /** The leaves of its key. */
+  /** Its key leaves. */
   readonly key: readonly XmlNode[];
   readonly inside: EditPart[];
 }
 
-/** The content of `<config>` for all of them, each at the place of the first that it shares something with. */
+/** The combined content of `<config>`, each edit at the place of the first with a common parent. */
 function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
   const around = new Map<string, SharedElement>();
   const merged: (XmlNode | string)[] = [];

@@ -1,11 +1,11 @@
-/** Writes XML elements: a namespace is declared where it differs from the one around. Pure. */
+/** Writes XML elements; a namespace is declared if it differs from the parent's. Pure. */
 
-/** An element to be written. */
+/** An element to write. */
 export interface XmlNode {
   readonly name: string;
-  /** `""`: the one around it. */
+  /** `""`: the parent's. */
   readonly namespace: string;
-  /** By their names as written. */
+  /** By name as written. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** Text, or elements. */
   readonly content: string | readonly XmlNode[];
@@ -24,7 +24,7 @@ export function xmlText(node: XmlNode, around = ""): string {
   return `<${name}${written}>${inside}</${name}>`;
 }
 
-/** The text with an element a line, for people. */
+/** The text with one element per line, for people. */
 export function indented(text: string): string {
   let depth = 0;
   return text
@@ -39,7 +39,7 @@ export function indented(text: string): string {
     .join("\n");
 }
 
-/** A text as it stands in XML. */
+/** A text escaped for XML. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

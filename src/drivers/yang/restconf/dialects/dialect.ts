@@ -1,4 +1,4 @@
-/** What a dialect of the RESTCONF interface says, and which of it a target may override. */
+/** A dialect of the RESTCONF interface, and the parts that a target may override. */
 
 import { z } from "zod";
 import { basePath } from "../../../../catalog/schema/paths.ts";
@@ -22,41 +22,41 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
   /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
   readonly root: string;
-  /** Of what is asked for and sent. */
+  /** For requests and replies. */
   readonly mediaType: string;
-  /** The header that carries a token; in `Authorization` it is a Bearer value. */
+  /** The header for a token; in `Authorization` it is a Bearer value. */
   readonly tokenHeader: string;
-  /** Which data a read asks for: configuration alone (`content=config`, RFC 8040, 4.8.1), or all there is. */
+  /** Which data a read requests: configuration only (`content=config`, RFC 8040, 4.8.1), or all. */
   readonly content: "config" | "all";
   /**
-   * What is asked for: the containers that hold what is declared, each resource by its own path, or that where a
-   * device does not serve the containers (404 or 405).
+   * What reads request: the containers of declared resources, each resource by its own path, or the latter if a device
+   * does not serve the containers (404 or 405).
    */
   readonly read: "container" | "resource" | "auto";
   /**
-   * How a change goes: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource. What is
-   * meant to be replaced, and a list without keys, goes as a PUT in either case. Or all of a device go as edits of one
-   * YANG Patch, whatever they do (RFC 8072).
+   * How changes are sent: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource.
+   * Replacements, and lists without keys, are a PUT in either case. Or all changes of a device as edits of one YANG
+   * Patch, whatever they do (RFC 8072).
    */
   readonly write: "patch" | "put" | "yang-patch";
-  /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
+  /** The body of a PUT: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
-  /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
+  /** Whether a write states the version it is based on: `If-Match` with an ETag, `If-None-Match` with a create. */
   readonly entityTags: "matched" | "unused";
-  /** What a device shows instead of a value that it keeps to itself. Never sent back. */
+  /** The mask that a device shows instead of a secret. Never sent back. */
   readonly masked: RegExp;
   /**
-   * What becomes of a write whose tree would lack a masked value, and so delete it: refused before it is sent, or
-   * sent without the value.
+   * What to do if a write would lack a masked value, and so delete it: refuse it before it is sent, or send it without
+   * the value.
    */
   readonly maskedValues: "refuse" | "omit";
-  /** The rpc that saves what runs: `module:name`. */
+  /** The rpc that saves the running configuration: `module:name`. */
   readonly saveOperation: string;
 }
 
 const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 
-/** The settings of a RESTCONF target. Each replaces what the dialect says. */
+/** The settings of a RESTCONF target. Each overrides the dialect. */
 export const restconfSettings = z.strictObject({
   root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
   module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
@@ -125,7 +125,7 @@ export const restconfSettings = z.strictObject({
     ),
 });
 
-/** A dialect with a target's settings laid over it. */
+/** A dialect with a target's settings applied. */
 export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
@@ -139,7 +139,7 @@ export function withSettings(
   return withReplaces({ ...dialect, ...plain, ...finishing, ...batches, interfaces: path });
 }
 
-/** A PUT replaces its target in full; a PATCH takes away what it is told to alone, and that by name. */
+/** A PUT replaces its target completely; a PATCH only removes what it names. */
 export function withReplaces(dialect: RestconfDialect): RestconfDialect {
   const isMore = (change: ReplacingChange) =>
     mergedWith(dialect, { ...change, operation: "update", desired: change.value })?.length !== 0;

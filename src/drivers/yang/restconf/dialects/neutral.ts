@@ -1,4 +1,4 @@
-/** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
+/** The RESTCONF interface according to the specification; what that leaves open is in docs/open-points.md. */
 
 import { contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
@@ -29,7 +29,7 @@ export const neutral: RestconfDialect = {
   saveOperation: "cisco-ia:save-config",
   unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
-  // PUT replaces the target in full.
+  // PUT replaces the target completely.
   replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
   operations: {
     deviceHostname: { read: "shown", create: "none", update: "shown", remove: "none" },

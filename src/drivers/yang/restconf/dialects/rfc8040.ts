@@ -1,10 +1,12 @@
-/** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
+/** RESTCONF according to RFC 8040, with known properties of IOS-XE; these override the specification. */
 
 import { conditionUnmet, contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
-/** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
+/**
+ * Devices that comply with RFC 8040. Module and container are settings: for example `Cisco-IOS-XE-native` and `native`.
+ */
 export const rfc8040: RestconfDialect = {
   name: "rfc8040",
   root: "/restconf",
@@ -32,7 +34,7 @@ export const rfc8040: RestconfDialect = {
     deviceConfiguration: { read: "shown", create: "shown", update: "shown", remove: "shown" },
   },
   replies: [
-    // An empty container: IOS-XE says that there is no content.
+    // An empty container: IOS-XE replies that there is no content.
     { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
