@@ -30,5 +30,5 @@ export const everyFormat = "test/report/text/difference.test.ts";
 /** Folders of tests that speak to the whole engine. Unit tests stand elsewhere: they know the line that was changed. */
 export const suites: readonly string[] = [
   ...["scenarios", "drivers/contract", "properties", "security", "cli", "conformance"],
-  ...["specification", "import", "upgrade", "workflows"],
+  ...["specification", "import", "upgrade", "workflows", "serve"],
 ];

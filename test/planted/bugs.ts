@@ -11,6 +11,7 @@ import { ofReads } from "./reads.ts";
 import { ofWhatIsRemembered } from "./remembered.ts";
 import { ofTheWayBack } from "./rollback.ts";
 import { ofSecurity } from "./security.ts";
+import { ofTheServer } from "./serve.ts";
 import { ofWhatIsShown } from "./shown.ts";
 import { ofWrites } from "./writes.ts";
 
@@ -28,4 +29,5 @@ export const bugs: readonly Bug[] = [
   ...ofTheFirstApply,
   ...ofWhatIsShown,
   ...ofWhatHoldsUp,
+  ...ofTheServer,
 ];
