@@ -1,5 +1,6 @@
 /** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
 
+import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import { serveDefaults } from "../../load/project-file/serve-schema.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { ServeSettings } from "../../model/project.ts";
@@ -33,6 +34,7 @@ import {
 /** What an environment is. */
 export interface KnownSettings {
   readonly repository: string;
+  readonly pages?: RepositoryPages | undefined;
   readonly branchName: string;
   /** In the repository. */
   readonly projectFile: string;
@@ -203,7 +205,7 @@ export class EnvironmentKnowledge {
 
   /** As it may be shown. */
   shown(run: ServedRun | undefined): ServedEnvironment {
-    const { repository, branchName, projectFile, branch } = this.#of;
+    const { repository, pages, branchName, projectFile, branch } = this.#of;
     const { seen, commit } = this.#at ?? {};
     const { since, runs, history } = this.#state;
     const applied = seen?.last?.applied;
@@ -215,6 +217,7 @@ export class EnvironmentKnowledge {
       id: this.id,
       repository,
       branch: branchName,
+      ...(pages && { pages }),
       projectFile,
       environment: this.#environment,
       state: servedStateOf({ look, run, problems, reasons, isFailing }),

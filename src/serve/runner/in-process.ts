@@ -54,8 +54,8 @@ export function inProcessRunner({ world, log }: RunnerPorts): Runner {
   };
 }
 
-async function readShard({ kept }: On, { projectFile }: Shard): Promise<ReadProjectResult> {
-  return readProject(projectFile, projectFile, { kept: kept.results });
+async function readShard({ kept }: On, { projectFile, into }: Shard): Promise<ReadProjectResult> {
+  return readProject(projectFile, projectFile, { kept: kept.results, revision: into });
 }
 
 async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLook> {
@@ -73,13 +73,13 @@ async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLo
 /** What Git says, read again once the commit, the files or the refs are others. */
 async function sidesOf(
   { kept }: On,
-  { commit, refs }: Shard,
+  { commit, refs, into }: Shard,
   { read, problems, folder = read.project.folder }: ReadProjectResult & { readonly read: ReadProject },
 ): Promise<ComparedSides | { readonly wrong: readonly Problem[] }> {
-  const from = [read.project, read.loaded, read.drivers, commit, refs];
+  const from = [read.project, read.loaded, read.drivers, commit, refs, into];
   const known = kept.sides;
   if (known?.from.every((one, at) => one === from[at])) return { ...known.of, read };
-  const sides = await compareSides({ read, folder, problems }, { git: "read" }, folder);
+  const sides = await compareSides({ read, folder, problems }, { git: "read", proposalBase: into }, folder);
   const isWhole = !("wrong" in sides) && !sides.state?.repository.unreachable;
   kept.sides = isWhole ? { from, of: sides } : undefined;
   return sides;
@@ -105,11 +105,12 @@ async function lookAt(
     listener: request.listener,
     cut: request.signal,
     secrets: "shown",
-    since: !request.full,
+    since: !request.full && shard.into === undefined,
+    proposal: shard.into !== undefined,
   });
   if (!opened) return { is: "failed", read, problems: problemsWithout(problems, redactor) };
   try {
-    return await planned(opened, { request, redactor });
+    return await planned(opened, { shard, request, redactor });
   } finally {
     await opened.context.close();
   }
@@ -117,11 +118,17 @@ async function lookAt(
 
 async function planned(
   opened: OpenedSides,
-  { request, redactor }: { readonly request: LookRequest; readonly redactor: Redactor },
+  {
+    shard,
+    request,
+    redactor,
+  }: { readonly shard: Shard; readonly request: LookRequest; readonly redactor: Redactor },
 ): Promise<ShardLook> {
   const { context, memory, read, problems } = opened;
   const { earlier, only } = request;
-  const asked = await withLastLeft(planRequest(opened, { tool: toolVersion(), only }), read.project);
+  const wanted = planRequest(opened, { tool: toolVersion(), only });
+  // A journal in the files of a proposal is whatever its author wants to be believed.
+  const asked = shard.into === undefined ? await withLastLeft(wanted, read.project) : wanted;
   const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
   const seen = earlier && {
     snapshot: earlier.made.snapshot,

@@ -32,6 +32,11 @@ export interface Shard {
   /** Stands for what its refs are: while it is the same text, what was read of them counts. */
   readonly refs: string;
   readonly secrets: ProjectSecrets;
+  /**
+   * Where a proposal is checked out: the commit of the branch that it goes to, which decides all but desired state, as by
+   * `--config-from` and `--proposal-base`. Such a shard is looked at, and never applied.
+   */
+  readonly into?: string | undefined;
 }
 
 /** What is looked at. */
