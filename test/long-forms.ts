@@ -36,6 +36,18 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  codeHosts: {
+    files: ["test/serve/hosting.test.ts"],
+    what: "hosts of repositories that a server tells of plans and drift",
+    short: 1,
+    long: 2,
+  },
+  hostFaults: {
+    files: ["test/serve/hosting.test.ts"],
+    what: "things that go wrong at such a host",
+    short: 1,
+    long: 9,
+  },
   servedDays: {
     files: ["test/serve/environments.test.ts"],
     what: "days that a server looks, in virtual time",

@@ -2,12 +2,17 @@
 
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
+import { Budgets } from "../pace/budgets.ts";
 import { clock } from "../runtime/clock.ts";
 import type { LogOptions } from "../runtime/log.ts";
+import { ownProgram } from "../runtime/own-program.ts";
 import { random } from "../runtime/random.ts";
+import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
+import { startHosting } from "./hosting/hosting.ts";
 import { startLoop } from "./loop/loop.ts";
+import { inProcessRunner } from "./runner/in-process.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
 
@@ -15,6 +20,8 @@ import { webApp } from "./web/app.ts";
 export interface PartPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** Learns the tokens of hosts. */
+  readonly secrets: Redactor;
   /** How the loop keeps its own. */
   readonly logging: Omit<LogOptions, "secrets">;
   /** Of trueup. */
@@ -29,15 +36,24 @@ export interface StartedParts extends ServerParts {
 /** Starts them; a problem where they cannot be. */
 export async function startParts(
   config: ServeConfig,
-  { env, log, logging, version }: PartPorts,
+  { env, log, secrets, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  const started = await startLoop(loopSettingsOf(config, env), { world: { clock, random }, log: logging });
+  const world = { clock, random };
+  const runner = inProcessRunner({ world, log: logging });
+  const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
   if ("problem" in started) return started;
   const { loop } = started;
+  const budgets = new Budgets(clock);
+  const on = { served: loop, runner, world, log, secrets, budgets, env, program: ownProgram() };
+  const hosting = await startHosting(config, on);
   const onMistake = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
     web: (served) => webApp(served, { clock, version, onMistake }),
-    close: () => loop.close(),
+    proposed: hosting.proposed,
+    close: async () => {
+      await hosting.close();
+      await loop.close();
+    },
   };
 }

@@ -33,8 +33,8 @@ export interface Shard {
   readonly refs: string;
   readonly secrets: ProjectSecrets;
   /**
-   * Where a proposal is checked out: the commit of the branch that it goes to, which decides all but desired state, as by
-   * `--config-from` and `--proposal-base`. Such a shard is looked at, and never applied.
+   * Where a proposal is checked out: the commit of the branch that it goes to, which decides all but desired state, as
+   * by `--config-from` and `--proposal-base`. Such a shard is looked at, and never applied.
    */
   readonly into?: string | undefined;
 }
