@@ -220,7 +220,7 @@ export function expectSecured({ headers }: Answer): void {
   expect(headers).toMatchObject({
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cache-control": "no-store",
   });
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../../model/wire.ts";
 import type { ReadProject } from "../../project/read.ts";
 import type { Branch } from "../follow/branch.ts";
 import { prefixOf } from "../follow/branch.ts";
-import type { ServedCommit, ServedEnvironment, ServedRun } from "../served.ts";
+import type { ServedCommit, ServedEnvironment, ServedLook, ServedRun } from "../served.ts";
 import {
   type EnvironmentState,
   emptyState,
@@ -62,6 +62,8 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
+  /** The same value until the next look: what is computed of it is kept by it. */
+  #look: ServedLook | undefined;
   #read: ReadProject | undefined;
   #problems: readonly Problem[] = [];
   #lock: LockHolder | undefined;
@@ -143,6 +145,7 @@ export class EnvironmentKnowledge {
     this.#at = at;
     this.#problems = seen.problems;
     this.looked.saw(seen, anew, this.may().observeMs);
+    this.#look = lookOf(at, this.looked.oldestAt());
     const date = this.#of.clock.date();
     const state = withDiffering(this.#state, differingIn(seen.plan), date);
     this.#state = withPoint(state, driftPoint(seen.plan, date));
@@ -211,7 +214,7 @@ export class EnvironmentKnowledge {
     const applied = seen?.last?.applied;
     const problems = [...this.#problems, ...(this.#stateProblem ? [this.#stateProblem] : [])];
     const reasons = run ? [] : this.#standing.reasons;
-    const look = seen && commit && lookOf(seen, commit);
+    const look = this.#look;
     const isFailing = this.looked.failing().length > 0;
     return {
       id: this.id,
@@ -244,9 +247,10 @@ export class EnvironmentKnowledge {
   }
 }
 
+/** Of its parts each was looked at in its own time: it is as old as the oldest of them. */
 function lookOf(
-  { made, plan, secrets }: SeenShard,
-  { id }: ServedCommit,
-): NonNullable<ServedEnvironment["look"]> {
-  return { observedAt: made.snapshot.takenAt, commit: id, plan, made, secrets };
+  { seen: { made, plan, secrets }, commit: { id } }: SeenAt,
+  observedAt = made.snapshot.takenAt,
+): ServedLook {
+  return { observedAt, commit: id, plan, made, secrets };
 }
