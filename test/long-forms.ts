@@ -290,6 +290,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
+  { what: "demos of a server", files: ["test/cli/commands/demo-serve.test.ts"] },
   { what: "files of screens that are looked at in Chromium", files: ["test/serve/screens.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
