@@ -48,6 +48,18 @@ export const longForms = {
     short: 12,
     long: 400,
   },
+  codeHosts: {
+    files: ["test/serve/hosting.test.ts"],
+    what: "hosts of repositories that a server tells of plans and drift",
+    short: 1,
+    long: 2,
+  },
+  hostFaults: {
+    files: ["test/serve/hosting.test.ts"],
+    what: "things that go wrong at such a host",
+    short: 1,
+    long: 9,
+  },
   servedDays: {
     files: ["test/serve/environments.test.ts"],
     what: "days that a server looks, in virtual time",
@@ -286,6 +298,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   { what: "counts of how the work grows with a project", files: ["test/engine/growth.test.ts"] },
   { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
+  { what: "demos of a server", files: ["test/cli/commands/demo-serve.test.ts"] },
   { what: "files of screens that are looked at in Chromium", files: ["test/serve/screens.test.ts"] },
   { what: "files of worlds without each of their parts", files: ["test/simulation/asking/shrink.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },

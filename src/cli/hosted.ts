@@ -5,20 +5,15 @@ import { text as textOf } from "node:stream/consumers";
 import type { Hosting } from "../code-host/code-host.ts";
 import type { DetectedHost } from "../code-host/detect-host.ts";
 import type { SingleComment } from "../code-host/single-comment.ts";
-import { withPlainLimits } from "../code-host/throttling.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import { pacedWire } from "../pace/wire.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
-import { httpWire } from "../runtime/http/http.ts";
 import { openLog } from "../runtime/log.ts";
 import { random } from "../runtime/random.ts";
+import { hostWire } from "../serve/hosting/host-wire.ts";
 import { budgetsOf } from "./budgets.ts";
 import type { Cli } from "./cli.ts";
 import { printProblems } from "./terminal/printing.ts";
-
-/** Requests a second: hosts want few. */
-const requestsPerSecond = 2;
 
 /** What is written with: all of a sticky comment but its text. */
 export type CommentContext<H extends Hosting> = Omit<SingleComment, "text" | "hosting"> & {
@@ -35,15 +30,11 @@ export async function hosted<H extends Hosting>(
   ) => Promise<{ readonly state: string } | { readonly problem: Problem }>,
 ): Promise<number> {
   if ("problem" in host) return refuse(cli, host.problem);
-  const { hosting, endpoint, token } = host;
+  const { hosting } = host;
   const { secrets } = cli;
-  secrets.learn([token]);
   const log = await openLog({ ...cli.log, secrets });
-  const { wire: inner, close } = httpWire(endpoint, log, secrets);
-  const budgets = budgetsOf(cli).open();
-  const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
-  const paced = { target: hosting.name, budget, clock, random, listener: undefined };
-  const wire = pacedWire(paced, withPlainLimits(inner, clock));
+  const ports = { world: { clock, random }, log, secrets, budgets: budgetsOf(cli) };
+  const { wire, close } = hostWire(host, ports);
   const run = cli.interrupt;
   try {
     const done = await act({ hosting, wire, clock, key }, run.signal);
@@ -55,7 +46,6 @@ export async function hosted<H extends Hosting>(
     if (status === undefined) throw error;
     return status;
   } finally {
-    budgets.close();
     await close();
   }
 }

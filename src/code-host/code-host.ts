@@ -31,8 +31,34 @@ export interface Hosting {
   readonly comments: (body: Json | undefined) => readonly Comment[] | undefined;
   readonly create: (body: string) => WireRequest;
   readonly update: (id: string, body: string) => WireRequest;
+  /** Takes one of ours away that is one too many: two who wrote at once have each made one. */
+  readonly withdraw: (id: string) => WireRequest;
   /** What the token needs that it may not have: one sentence. */
   readonly needs: string;
+}
+
+/** An open pull or merge request. Its texts come from whoever made it. */
+export interface Proposal {
+  readonly number: number;
+  /** Its newest commit. */
+  readonly head: string;
+  /** The branch that it goes to. */
+  readonly into: string;
+  /**
+   * True: its commits come from another repository, or from a service that gets no secrets, so that no credential may
+   * be opened for them.
+   */
+  readonly isForeign: boolean;
+}
+
+/** A host, asked for the open proposals of a repository. */
+export interface ProposalHosting extends Pick<Hosting, "name" | "pageSize" | "needs"> {
+  /** One page of them, what changed last first. */
+  readonly list: (page: number) => WireRequest;
+  /** The proposals of a page; undefined when the body is none. What is none there leaves a gap. */
+  readonly proposals: (body: Json | undefined) => readonly (Proposal | undefined)[] | undefined;
+  /** The ref that the repository has of a proposal's newest commit. */
+  readonly headRef: (number: number) => string;
 }
 
 /** A host, spoken to for issues: the text of one is the comment, and it can be closed. */

@@ -4,12 +4,12 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import type { CiVariables } from "./ci-variables.ts";
-import type { ClosingHosting, Hosting } from "./code-host.ts";
-import { type GithubAccess, github, githubIssue } from "./github.ts";
-import { type GitlabAccess, gitlab, gitlabIssue } from "./gitlab.ts";
+import type { ClosingHosting, Hosting, ProposalHosting } from "./code-host.ts";
+import { type GithubAccess, github, githubIssue, githubProposals } from "./github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue, gitlabProposals } from "./gitlab.ts";
 
 /** A host that can be spoken to. */
-export interface DetectedHost<H extends Hosting = Hosting> {
+export interface DetectedHost<H extends Pick<Hosting, "name"> = Hosting> {
   readonly hosting: H;
   readonly endpoint: Endpoint;
   readonly token: string;
@@ -61,6 +61,18 @@ export function issueHostOf(
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
+/** The same, for what is proposed to the repository. */
+export function proposalsHostOf(
+  env: CiVariables,
+  { ca, author }: Pick<CommentTarget, "ca" | "author">,
+): DetectedHost<ProposalHosting> | Missing {
+  const at = accessOf(env, "proposals");
+  if ("problem" in at) return at;
+  const { token } = at;
+  const hosting = at.is === "gitlab" ? gitlabProposals(at.access) : githubProposals({ ...at.access, author });
+  return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
+}
+
 interface AccessFacts {
   readonly token: string;
   readonly number: number | undefined;
@@ -101,7 +113,7 @@ function gitlabOf(env: CiVariables): Access | Missing {
 }
 
 /** A token leaves over TLS only, but for a server on this machine. */
-function hostAt<H extends Hosting>(
+function hostAt<H extends Pick<Hosting, "name">>(
   url: string,
   { ca, ...of }: Pick<DetectedHost<H>, "hosting" | "token"> & { readonly ca: string | undefined },
 ): DetectedHost<H> | Missing {

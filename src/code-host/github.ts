@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
-import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
+import type { ClosingHosting, Comment, Hosting, Proposal, ProposalHosting } from "./code-host.ts";
 
 /** Which repository, and with what. */
 export interface GithubAccess {
@@ -27,6 +27,7 @@ const pageSize = 100;
 function access({ url, repository, token, author }: GithubAccess) {
   const root = url.replace(/\/+$/, "");
   const base = `${root}/repos/${repository}/issues`;
+  const pulls = `${root}/repos/${repository}/pulls`;
   const headers = {
     accept: "application/vnd.github+json",
     authorization: { scheme: "bearer", token },
@@ -34,6 +35,7 @@ function access({ url, repository, token, author }: GithubAccess) {
     "x-github-api-version": "2022-11-28",
   } as const;
   const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
+  const remove = (to: string): WireRequest => ({ method: "DELETE", url: to, headers });
   const write = (method: "POST" | "PATCH", to: string, body: Record<string, string>): WireRequest => ({
     method,
     url: to,
@@ -44,12 +46,12 @@ function access({ url, repository, token, author }: GithubAccess) {
     who: read(`${root}/user`),
     account: (status: number, body: Json | undefined) => (status === 403 ? author : textOf(body, "login")),
   };
-  return { base, read, write, who };
+  return { base, pulls, read, write, remove, who };
 }
 
 /** The host, for one pull request. */
 export function github({ number, ...of }: GithubOptions): Hosting {
-  const { base, read, write, who } = access(of);
+  const { base, read, write, remove, who } = access(of);
   return {
     name: "GitHub",
     proposal: `pull request ${number}`,
@@ -60,6 +62,7 @@ export function github({ number, ...of }: GithubOptions): Hosting {
     comments: (body) => (isArray(body) ? body.flatMap(commentOf) : undefined),
     create: (body) => write("POST", `${base}/${number}/comments`, { body }),
     update: (id, body) => write("PATCH", `${base}/comments/${id}`, { body }),
+    withdraw: (id) => remove(`${base}/comments/${id}`),
     needs:
       "Give the job `permissions: { pull-requests: write }`. A pull request from a fork gets a token that may " +
       "only read: comment from a workflow on `workflow_run`.",
@@ -69,6 +72,7 @@ export function github({ number, ...of }: GithubOptions): Hosting {
 /** The host, for an issue with this title: its text is the comment, its number the id. */
 export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
   const { base, read, write, who } = access(of);
+  const close = (id: string) => write("PATCH", `${base}/${id}`, { state: "closed" });
   return {
     name: "GitHub",
     proposal: "the issues",
@@ -79,9 +83,37 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
     comments: (body) => (isArray(body) ? body.map(issueOf) : undefined),
     create: (body) => write("POST", base, { title, body }),
     update: (id, body) => write("PATCH", `${base}/${id}`, { body }),
-    close: (id) => write("PATCH", `${base}/${id}`, { state: "closed" }),
+    close,
+    withdraw: close,
     needs: "Give the job `permissions: { issues: write }`, and let the repository have issues.",
   };
+}
+
+/** The host, for what is proposed to the repository. */
+export function githubProposals(of: GithubAccess): ProposalHosting {
+  const { pulls, read } = access(of);
+  return {
+    name: "GitHub",
+    pageSize,
+    list: (page) => read(`${pulls}?state=open&sort=updated&direction=desc&per_page=${pageSize}&page=${page}`),
+    proposals: (body) => (isArray(body) ? body.map((one) => proposalOf(one, of.repository)) : undefined),
+    headRef: (number) => `refs/pull/${number}/head`,
+    needs: "Give the token `pull-requests: write`.",
+  };
+}
+
+/** Dependabot's own runs get no secrets, wherever its branches are: neither do its proposals here. */
+const withoutSecrets = "dependabot[bot]";
+
+function proposalOf(json: Json, repository: string): Proposal | undefined {
+  if (!isObject(json) || typeof json.number !== "number") return undefined;
+  const { number, head, base, user } = json;
+  const [commit, into] = [textOf(head, "sha"), textOf(base, "ref")];
+  if (commit === undefined || into === undefined) return undefined;
+  // A fork that is gone has no repository any more.
+  const from = isObject(head) ? textOf(head.repo, "full_name") : undefined;
+  const isOwn = from?.toLowerCase() === repository.toLowerCase();
+  return { number, head: commit, into, isForeign: !isOwn || textOf(user, "login") === withoutSecrets };
 }
 
 /** Pull requests come among the issues: they count as no issue, so that a page keeps its length. */

@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
-import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
+import type { ClosingHosting, Comment, Hosting, Proposal, ProposalHosting } from "./code-host.ts";
 
 /** Which project, and with what. */
 export interface GitlabAccess {
@@ -30,6 +30,7 @@ function access({ url, project, token, kind }: GitlabAccess) {
   const named = kind === "job" ? { "job-token": token } : { "private-token": token };
   const headers = { accept: "application/json", "user-agent": "trueup", ...named };
   const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
+  const remove = (to: string): WireRequest => ({ method: "DELETE", url: to, headers });
   const write = (method: "POST" | "PUT", to: string, body: Record<string, string>): WireRequest => ({
     method,
     url: to,
@@ -41,12 +42,12 @@ function access({ url, project, token, kind }: GitlabAccess) {
     account: (_: number, body: Json | undefined) =>
       username(kind === "job" && isObject(body) ? body.user : body),
   };
-  return { base, read, write, who };
+  return { base, read, write, remove, who };
 }
 
 /** The host, for one merge request. */
 export function gitlab({ number, ...of }: GitlabOptions): Hosting {
-  const { base: project, read, write, who } = access(of);
+  const { base: project, read, write, remove, who } = access(of);
   const base = `${project}/merge_requests/${number}/notes`;
   return {
     name: "GitLab",
@@ -58,6 +59,7 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
     comments: (body) => (isArray(body) ? body.flatMap(commentOf) : undefined),
     create: (body) => write("POST", base, { body }),
     update: (id, body) => write("PUT", `${base}/${id}`, { body }),
+    withdraw: (id) => remove(`${base}/${id}`),
     needs:
       "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Reporter: on most servers the " +
       "token of a job may not write notes.",
@@ -68,6 +70,7 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
 export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
   const { base: project, read, write, who } = access(of);
   const base = `${project}/issues`;
+  const close = (id: string) => write("PUT", `${base}/${id}`, { state_event: "close" });
   return {
     name: "GitLab",
     proposal: "the issues",
@@ -79,11 +82,33 @@ export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: s
     comments: (body) => (isArray(body) ? body.map(issueOf) : undefined),
     create: (body) => write("POST", base, { title, description: body }),
     update: (id, body) => write("PUT", `${base}/${id}`, { description: body }),
-    close: (id) => write("PUT", `${base}/${id}`, { state_event: "close" }),
+    close,
+    withdraw: close,
     needs:
       "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Reporter: the token of a job " +
       "may not write issues.",
   };
+}
+
+/** The host, for what is proposed to the project. */
+export function gitlabProposals(of: GitlabAccess): ProposalHosting {
+  const { base, read } = access(of);
+  const order = "order_by=updated_at&sort=desc";
+  return {
+    name: "GitLab",
+    pageSize,
+    list: (page) => read(`${base}/merge_requests?state=opened&${order}&per_page=${pageSize}&page=${page}`),
+    proposals: (body) => (isArray(body) ? body.map(proposalOf) : undefined),
+    headRef: (number) => `refs/merge-requests/${number}/head`,
+    needs: "Give it a project access token with the scope `api` and the role Reporter.",
+  };
+}
+
+function proposalOf(json: Json): Proposal | undefined {
+  if (!isObject(json)) return undefined;
+  const { iid, sha, target_branch: into, source_project_id: from, target_project_id: to } = json;
+  if (typeof iid !== "number" || typeof sha !== "string" || typeof into !== "string") return undefined;
+  return { number: iid, head: sha, into, isForeign: typeof from !== "number" || from !== to };
 }
 
 function issueOf(json: Json): Comment {

@@ -20,6 +20,8 @@ export interface SingleComment {
   readonly key: string;
   /** Markdown, short enough for the host with its mark. */
   readonly text: string;
+  /** True: somebody else may write the same at the same moment. What both have made becomes one again. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** What came of it. */
@@ -52,12 +54,25 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     if (comment && plainLines(comment.body) === plainLines(body)) return { state: "unchanged" };
     const request = comment ? hosting.update(comment.id, body) : hosting.create(body);
     const reply = await ask(on, request, signal);
-    if ("status" in reply && reply.status < 300) return { state: comment ? "updated" : "created" };
+    if ("status" in reply && reply.status < 300) {
+      const isTwice = !comment && on.isShared === true && (await unite(on, account, signal));
+      // The one that stays may be the other's.
+      if (isTwice && attempt < tries) continue;
+      return { state: comment ? "updated" : "created" };
+    }
     const gone = "status" in reply && reply.status === 404 && comment !== undefined;
     if (!gone && !isOpen(reply)) return { problem: denied(on, statusOf(reply), "comment") };
     if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
     await clock.wait(doubledMs(betweenTries, attempt), signal);
   }
+}
+
+/** Takes all but the first of ours away. True: there were several. What cannot be seen or taken away stays. */
+async function unite(on: Place, account: string, signal: AbortSignal): Promise<boolean> {
+  const found = await ownComments(on, account, signal);
+  const more = "problem" in found ? [] : found.comments.slice(1);
+  for (const { id } of more) await ask(on, on.hosting.withdraw(id), signal);
+  return more.length > 0;
 }
 
 /** What came of closing. `none`: no open issue is ours. */
@@ -116,8 +131,19 @@ async function ownComment(
   on: Place,
   account: string,
   signal: AbortSignal,
-): Promise<{ readonly comment?: Comment } | { readonly problem: Problem }> {
-  const { hosting, key } = on;
+): Promise<{ readonly comment?: Comment | undefined } | { readonly problem: Problem }> {
+  const found = await ownComments({ ...on, mostOf: 1 }, account, signal);
+  return "problem" in found ? found : { comment: found.comments[0] };
+}
+
+/** Ours, the oldest first. `mostOf`: no more are looked for. */
+async function ownComments(
+  on: Place & { readonly mostOf?: number },
+  account: string,
+  signal: AbortSignal,
+): Promise<{ readonly comments: readonly Comment[] } | { readonly problem: Problem }> {
+  const { hosting, key, mostOf = Number.POSITIVE_INFINITY } = on;
+  const own: Comment[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
     const reply = await ask(on, hosting.list(page), signal);
     if ("problem" in reply) return reply;
@@ -126,13 +152,12 @@ async function ownComment(
       return {
         problem: reply.status >= 500 ? failed(on, reply.status) : denied(on, reply.status, "read comments"),
       };
-    const comment = comments.find(
-      ({ author, body }) => author === account && plainLines(body).startsWith(mark(key)),
+    own.push(
+      ...comments.filter(({ author, body }) => author === account && plainLines(body).startsWith(mark(key))),
     );
-    if (comment) return { comment };
-    if (comments.length < hosting.pageSize) break;
+    if (own.length >= mostOf || comments.length < hosting.pageSize) break;
   }
-  return {};
+  return { comments: own };
 }
 
 /** Hosts may give line breaks back in another form. */

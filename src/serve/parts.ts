@@ -2,11 +2,15 @@
 
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
+import { Budgets } from "../pace/budgets.ts";
 import { clock } from "../runtime/clock.ts";
 import type { LogOptions } from "../runtime/log.ts";
+import { ownProgram } from "../runtime/own-program.ts";
 import { random } from "../runtime/random.ts";
+import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
+import { startHosting } from "./hosting/hosting.ts";
 import { startLoop } from "./loop/loop.ts";
 import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
@@ -16,6 +20,8 @@ import { webApp } from "./web/app.ts";
 export interface PartPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** Learns the tokens of hosts. */
+  readonly secrets: Redactor;
   /** How the loop keeps its own. */
   readonly logging: Omit<LogOptions, "secrets">;
   /** Of trueup. */
@@ -30,18 +36,23 @@ export interface StartedParts extends ServerParts {
 /** Starts them; a problem where they cannot be. */
 export async function startParts(
   config: ServeConfig,
-  { env, log, logging, version }: PartPorts,
+  { env, log, secrets, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
+  const world = { clock, random };
   const runner = engine({ logging, log });
-  const ports = { world: { clock, random }, log: logging, runner };
-  const started = await startLoop(loopSettingsOf(config, env), ports);
+  const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
   if ("problem" in started) return started;
   const { loop } = started;
+  const budgets = new Budgets(clock);
+  const on = { served: loop, runner, world, log, secrets, budgets, env, program: ownProgram() };
+  const hosting = await startHosting(config, on);
   const onMistake = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
     web: (served) => webApp(served, { clock, version, onMistake }),
+    proposed: hosting.proposed,
     close: async () => {
+      await hosting.close();
       await loop.close();
       await runner.close();
     },

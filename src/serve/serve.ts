@@ -30,6 +30,8 @@ export interface ServerParts {
   readonly served: Served;
   /** The page and the API, of what its caller may see. */
   readonly web: (served: Served) => WebPart;
+  /** A webhook said that a proposal of this repository is another. */
+  readonly proposed?: ((repository: string) => void) | undefined;
 }
 
 /** A page and an API, and how their streams end. */
@@ -121,7 +123,7 @@ interface ServerApp {
 
 async function appFor(
   config: ServeConfig,
-  { served, web }: ServerParts,
+  { served, web, proposed = () => {} }: ServerParts,
   ports: AccessPorts,
 ): Promise<ServerApp | { readonly problem: Problem }> {
   const { access: settings, limits, folder } = config;
@@ -148,7 +150,8 @@ async function appFor(
   app.get("/readyz", (c) => (served.status().isReady ? c.text("ready\n") : c.text("not ready yet\n", 503)));
   const { repositories } = config;
   const moved = (repository: string) => served.moved(repository);
-  app.route("/", webhookRoutes({ repositories, folder, maxBytes: limits.webhookBytes, moved, ports }));
+  const maxBytes = limits.webhookBytes;
+  app.route("/", webhookRoutes({ repositories, folder, maxBytes, moved, proposed, ports }));
   app.use("/auth/*", boundedBody(limits.bodyBytes), ownSiteOnly(access));
   if (login) app.route("/", loginRoutes(login.routing));
   app.use(boundedBody(limits.bodyBytes), innerAccess(access));

@@ -9,7 +9,7 @@ import type { Problem } from "../model/problem.ts";
 import type { ServeSettings } from "../model/project.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-import type { SeenSides, ShardProject } from "./runner/runner.ts";
+import type { SeenLook, SeenSides, ShardProject } from "./runner/runner.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
 export interface ServedCommit {
@@ -81,6 +81,8 @@ export interface ServedLook {
   readonly made: SeenSides;
   /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
   readonly secrets?: Redactions | undefined;
+  /** The look itself, which later ones can begin with. Absent: they begin anew. */
+  readonly seen?: SeenLook | undefined;
 }
 
 /** One target of an environment. */

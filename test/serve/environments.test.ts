@@ -6,6 +6,28 @@ import { networks, projectFile, stage } from "./stage.ts";
 
 const onMerge = "serve: { apply: onMerge, observe: 1h }\n";
 
+test("a look is as old as the oldest of its targets, each looked at in its own time", async () => {
+  const two = `  east: { interface: dashboard, url: https://east.example.net, credential: { apiKey: { secret: env:KEY } } }
+serve: { observe: 10m }
+`;
+  const east = networks({ oslo: "Europe/Oslo" }).replace("cloud", "east");
+  const at = await stage({
+    files: {
+      "trueup.yaml": projectFile(two),
+      "desired-state/a.yaml": networks({ berlin: "Europe/Berlin" }),
+      "desired-state/b.yaml": east,
+    },
+  });
+  await at.until(({ look }) => look !== undefined);
+  for (let hour = 0; hour < 3; hour += 1) {
+    await at.pass(3_600_000);
+    const seen = at.see();
+    const ageMs = Date.parse(at.clock.date()) - Date.parse(seen?.look?.observedAt ?? "");
+    expect(ageMs).toBeLessThanOrEqual(20 * 60_000);
+    expect(seen?.look).toBe(at.see()?.look);
+  }
+});
+
 test("two of one repository are applied apart, each with its lock and record, and one that is broken stops no other", async () => {
   const at = await stage({
     projectFiles: ["trueup.yaml", "staging.yaml"],

@@ -3,7 +3,10 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clock } from "../../src/runtime/clock.ts";
+import { webApp } from "../../src/serve/web/app.ts";
 import { browserAt, chromium, noChromium, served, violations } from "./chromium.ts";
+import { testServer } from "./server.ts";
 import { appOn } from "./web-app.ts";
 import { type FakeServed, fleet, runOf } from "./web-world.ts";
 
@@ -102,6 +105,22 @@ describe("what is live", () => {
     world?.put({ ...environment, run: runOf("20261129-4", { steps }) });
     await page.getByText("100 of 210 steps settled").waitFor({ timeout: 10_000 });
     expect(said).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("a whole server", () => {
+  test("takes what a button of its page asks for: the browser says where that comes from", async ({
+    skip,
+  }) => {
+    skip(at === undefined, noChromium);
+    const server = await testServer({ web: (served) => webApp(served, { clock, version: "0.0.0" }) });
+    const page = await browser?.newPage();
+    if (!page) throw new Error("there is no browser");
+    await page.goto(`http://127.0.0.1:${server.port}/environments/network/production`);
+    await page.getByRole("button", { name: "Plan now" }).click();
+    await page.getByText("It is done.").waitFor();
+    expect(server.asked).toEqual([{ do: "look", environment: "network/production", by: "loopback" }]);
     await page.close();
   });
 });

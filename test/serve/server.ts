@@ -19,6 +19,7 @@ export interface TestServer extends RunningServer {
   /** What its loop was asked for, and by whom. */
   readonly asked: (ServedRequest & { readonly by: string })[];
   readonly moved: string[];
+  readonly proposed: string[];
   readonly audit: AuditedAct[];
   readonly logged: string[];
   readonly folder: string;
@@ -158,10 +159,12 @@ ${yaml.replaceAll("PORT", String(port))}`;
     log: { debug: log, info: log, warn: log },
     audit: { note: (act) => void audit.push(act), close: () => {} },
   };
-  const started = await startServer(config, { served, web: options.web ?? testWeb }, ports);
+  const proposed: string[] = [];
+  const parts = { served, web: options.web ?? testWeb, proposed: (name: string) => void proposed.push(name) };
+  const started = await startServer(config, parts, ports);
   if ("problem" in started) throw new Error(started.problem.message);
   onTestFinished(() => started.close());
-  return { ...started, ...rest, port, audit, logged, folder: path, clock };
+  return { ...started, ...rest, port, proposed, audit, logged, folder: path, clock };
 }
 
 /** An answer. */
@@ -217,7 +220,7 @@ export function expectSecured({ headers }: Answer): void {
   expect(headers).toMatchObject({
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cache-control": "no-store",
   });
 }

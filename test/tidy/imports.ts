@@ -125,7 +125,10 @@ const permissions: readonly Permission[] = [
   { files: viewer, sources: [served], packages: [] },
   {
     files: serveConfig,
-    sources: [model, yaml, viewer, runtime, /^git\//, /^load\//, /^project\//],
+    sources: [
+      ...[model, yaml, viewer, runtime, /^git\//, /^load\//, /^project\//],
+      /^code-host\/repository-pages\.ts$/,
+    ],
     packages: ["zod"],
   },
   {
@@ -138,7 +141,7 @@ const permissions: readonly Permission[] = [
     sources: [model, runtime, serveConfig, /^serve\/access\//],
     packages: ["hono"],
   },
-  { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//], packages: ["hono"] },
+  { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//, /^pace\//], packages: ["hono"] },
   {
     files: /^serve\/views\//,
     sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
@@ -160,7 +163,7 @@ const permissions: readonly Permission[] = [
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   {
-    files: /^serve\/(?:loop|follow|runner|state)\/|^serve\/served\.ts$/,
+    files: /^serve\/(?:loop|follow|hosting|runner|state)\/|^serve\/served\.ts$/,
     sources: [/^(?!cli\/|simulator\/|index\.ts)/],
     packages: ["zod"],
   },

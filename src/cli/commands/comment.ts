@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type CommentTarget, hostOf } from "../../code-host/detect-host.ts";
 import { putComment } from "../../code-host/single-comment.ts";
-import { splitFingerprint, truncateMarkdown, untrusted } from "../../report/text/markdown.ts";
+import { commentText } from "../../report/text/comment-text.ts";
 import type { Cli } from "../cli.ts";
 import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
@@ -14,11 +14,6 @@ export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly untrusted?: boolean | undefined;
 }
 
-const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
-/** Stands first: what someone else has written after it cannot fold it away. */
-const made =
-  "A workflow of this pull request wrote this text. If the pull request changes workflows, trust its diff instead.\n\n";
-
 /** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
   const { key = ofEnvironment(cli, "plan", "-") } = options;
@@ -26,11 +21,7 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   return hosted(cli, { host: hostOf(cli.env, { ...options, key, ca }), key }, async (place, signal) => {
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
-    const { body, end } = splitFingerprint(markdown.text);
-    const shown = options.untrusted ? untrusted(body) : body;
-    const before = options.untrusted ? made : "";
-    const maxLength = place.hosting.maxLength - 200 - before.length - end.length;
-    const text = `${before}${truncateMarkdown(shown, maxLength, cutNote).trimEnd()}${end}\n`;
+    const text = commentText(markdown.text, place.hosting.maxLength, options.untrusted);
     return putComment({ ...place, text }, signal);
   });
 }

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { styleText } from "node:util";
 import { z } from "zod";
-import { isExecutable } from "../../runtime/files/embedded.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { shippedText } from "../../runtime/files/shipped.ts";
+import { ownProgram } from "../../runtime/own-program.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
 import { simulatedNames } from "../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "./simulate.ts";
@@ -61,7 +61,7 @@ async function play(
   { folder, simulator, print, pauseMs }: DemoStage,
 ): Promise<string | undefined> {
   print(`\n${styleText("bold", `▶ ${scene.title}`)}\n\n`);
-  for (const change of scene.changes ?? []) await post(simulator, "change", change);
+  for (const change of scene.changes ?? []) await postChange(simulator, change);
   await delay(pauseMs);
   const before = (await demoReport(simulator)).writes;
   const exit = await run(scene.args, folder);
@@ -103,8 +103,8 @@ export const exampleCredentials: Readonly<Record<string, string>> = {
 
 /** Runs this very command line as a process of its own; its exit status. */
 function run(args: readonly string[], folder: string): Promise<number | null> {
-  const command = isExecutable ? [] : [process.argv[1] ?? ""];
-  const child = spawn(process.execPath, [...command, ...args], {
+  const [program = "", ...before] = ownProgram();
+  const child = spawn(program, [...before, ...args], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...exampleCredentials },
@@ -127,7 +127,8 @@ export async function demoReport({ admin }: RunningSimulator): Promise<z.infer<t
   return reportSchema.parse(await reply.json());
 }
 
-async function post({ admin }: RunningSimulator, path: string, body: object): Promise<void> {
-  const reply = await fetch(`${admin}/${path}`, { method: "POST", body: JSON.stringify(body) });
+/** Changes something live, behind the tool's back. */
+export async function postChange({ admin }: RunningSimulator, body: object): Promise<void> {
+  const reply = await fetch(`${admin}/change`, { method: "POST", body: JSON.stringify(body) });
   if (!reply.ok) throw new Error(`The simulator refused the change: ${await reply.text()}`);
 }

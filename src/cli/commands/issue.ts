@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type IssueTarget, issueHostOf } from "../../code-host/detect-host.ts";
 import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
-import { truncateMarkdown } from "../../report/text/markdown.ts";
+import { issueText } from "../../report/text/comment-text.ts";
 import type { Cli } from "../cli.ts";
 import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
@@ -14,8 +14,6 @@ export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
   /** True: there is nothing to say any more. */
   readonly close?: boolean | undefined;
 }
-
-const cutNote = "**The rest is not shown:** it is longer than an issue may be.";
 
 /** 0 when the issue is as asked, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
@@ -29,7 +27,7 @@ export function runIssue(cli: Cli, file: string | undefined, options: IssueOptio
       if (options.close) return closed(await closeOwnIssue(place, signal));
       const markdown = await markdownOf(cli, file);
       if ("problem" in markdown) return markdown;
-      const text = truncateMarkdown(markdown.text, place.hosting.maxLength - 200, cutNote);
+      const text = issueText(markdown.text, place.hosting.maxLength);
       return putComment({ ...place, text }, signal);
     },
   );

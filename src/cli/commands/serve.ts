@@ -75,7 +75,8 @@ async function serveUntilStopped(
 ): Promise<number> {
   const stop = heardSignal();
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
-  const parts = await startParts(config, { env, log, logging: cli.log, version: cli.version });
+  const { secrets, version, log: logging } = cli;
+  const parts = await startParts(config, { env, log, secrets, logging, version });
   if ("problem" in parts) return refused(cli, parts.problem);
   const audit = await openAudit({
     path: join(config.data, "audit.jsonl"),

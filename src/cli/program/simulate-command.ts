@@ -1,5 +1,6 @@
 /** `trueup simulate` and `trueup demo`: their options. */
 
+import { Option } from "@commander-js/extra-typings";
 import {
   controllerModeOption,
   dashboardModeOption,
@@ -24,14 +25,21 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
     .command("demo")
     .description("the whole loop on the example company, against the simulator")
     .option("--products", "nine products in their own formats instead, applied twice")
-    .addHelpText("after", examples(["trueup demo", "trueup demo --products"]))
-    .action(({ products }) =>
-      does(async (cli) =>
+    .addOption(
+      new Option(
+        "--serve",
+        "the page of a server instead, while somebody changes things by hand, until it is stopped",
+      ).conflicts("products"),
+    )
+    .addHelpText("after", examples(["trueup demo", "trueup demo --serve"]))
+    .action(({ products, serve }) => {
+      if (serve) return serves(async (cli) => (await import("../commands/demo-serve.ts")).runServeDemo(cli));
+      return does(async (cli) =>
         products
           ? (await import("../commands/demo-products.ts")).runProductsDemo(cli.out)
           : (await import("../commands/demo.ts")).runDemo(cli.out),
-      ),
-    );
+      );
+    });
 }
 
 function simulateCommand(root: Root, serves: RunAction): void {

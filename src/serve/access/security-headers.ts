@@ -27,7 +27,8 @@ export function securityHeaders({ isTls, formTargets }: HeaderSettings): Readonl
     "content-security-policy": policy.join("; "),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    // With "no-referrer" browsers say `Origin: null` of our own forms, too.
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",

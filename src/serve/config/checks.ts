@@ -20,6 +20,7 @@ export async function namedFaults(
     value.length < least ? `has fewer than ${least} characters` : undefined;
   const wanted = new Map<string, SecretFault>();
   for (const { webhook } of repositories) if (webhook) wanted.set(webhook.secret.secret, longEnough(16));
+  for (const { host } of repositories) if (host) wanted.set(host.token.secret, anything);
   for (const { secret } of access.sessions.keys) wanted.set(secret, longEnough(32));
   if (access.oidc?.clientSecret) wanted.set(access.oidc.clientSecret.secret, anything);
   for (const { token } of access.tokens) wanted.set(token.secret, tokenFault);

@@ -1,6 +1,7 @@
 /** What `serve.yaml` says, with its defaults: lengths of time in milliseconds, paths from its folder. */
 
 import { besideFile } from "../../load/project-file/target.ts";
+import { hostSettings, pagesOf } from "./host-settings.ts";
 import { hostText, listenAddress } from "./listen-address.ts";
 import {
   type ClientLimits,
@@ -20,7 +21,7 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
   return {
     folder,
     data: besideFile(folder, file.data),
-    repositories: Object.entries(file.repositories).map(([name, each]) => repositoryOf(name, each)),
+    repositories: Object.entries(file.repositories).map(([name, each]) => repositoryOf(name, each, folder)),
     listen,
     tls: tls && { cert: besideFile(folder, tls.cert), key: besideFile(folder, tls.key) },
     access: {
@@ -38,7 +39,11 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
   };
 }
 
-function repositoryOf(name: string, of: ServeFile["repositories"][string]): RepositorySettings {
+function repositoryOf(
+  name: string,
+  of: ServeFile["repositories"][string],
+  folder: string,
+): RepositorySettings {
   const branches = Object.entries(of.branches).map(([branch, { projects = ["trueup.yaml"] }]) => ({
     name: branch,
     projects: projects.map((each) => {
@@ -46,7 +51,9 @@ function repositoryOf(name: string, of: ServeFile["repositories"][string]): Repo
       return { file, secrets, command };
     }),
   }));
-  return { name, url: of.url, branches, fetchMs: durationMs(of.fetch ?? "1m"), webhook: of.webhook };
+  const { url, webhook, fetch = "1m" } = of;
+  const at = { host: hostSettings(of, folder), pages: pagesOf(of) };
+  return { name, url, branches, fetchMs: durationMs(fetch), webhook, ...at };
 }
 
 type WrittenRole = NonNullable<ServeFile["roles"]>[string];

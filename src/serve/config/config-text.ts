@@ -1,5 +1,6 @@
 /** What a server would follow, where it would listen and whom it would let in: for people, without a secret. */
 
+import type { HostSettings } from "./host-settings.ts";
 import { hostText } from "./listen-address.ts";
 import { asksNobody, type RoleGrant, type ServeConfig } from "./serve-config.ts";
 
@@ -14,6 +15,7 @@ export function configText(config: ServeConfig): string {
     ...config.repositories.flatMap(({ name, webhook }) =>
       webhook ? [["webhook", `${access.publicUrl}/hooks/${name} (${webhook.provider})`]] : [],
     ),
+    ...config.repositories.flatMap(({ name, host }) => (host ? [["tells", `${name}: ${told(host)}`]] : [])),
     ["keeps in", data],
   ];
   return rows.map(([what = "", text = ""]) => `${what.padEnd(11)} ${text}\n`).join("");
@@ -49,6 +51,12 @@ function followed({ repositories }: ServeConfig): readonly string[] {
       }),
     ),
   );
+}
+
+function told({ provider, project, api, proposals, drift }: HostSettings): string {
+  const of = { all: "plans of proposals", own: "plans of proposals from no fork", none: "" }[proposals];
+  const what = [of, drift ? "drift" : ""].filter((one) => one !== "").join(", ");
+  return `${project} at ${api} (${provider}): ${what === "" ? "nothing" : what}`;
 }
 
 /** A remote that somebody has set up by hand may hold one. */

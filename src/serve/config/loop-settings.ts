@@ -9,10 +9,11 @@ export function loopSettingsOf(
 ) {
   return {
     dataFolder: data,
-    repositories: repositories.map(({ name, url, fetchMs, branches }) => ({
+    repositories: repositories.map(({ name, url, fetchMs, branches, pages }) => ({
       name,
       url,
       fetchEveryMs: fetchMs,
+      pages,
       projects: branches.flatMap((branch) =>
         branch.projects.map(({ file, secrets, command }) => ({
           branch: branch.name,

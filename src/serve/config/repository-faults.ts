@@ -2,11 +2,12 @@
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
+import { derivedHost } from "./host-settings.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
 /** What is wrong with the URLs and projects of repositories. */
 export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIssue[] {
-  return Object.entries(repositories).flatMap(([name, { url, branches }]) => {
+  return Object.entries(repositories).flatMap(([name, { url, branches, host }]) => {
     const path = ["repositories", name];
     const said = urlFault(url);
     const twice = Object.entries(branches).flatMap(([branch, { projects = [] }]) =>
@@ -18,8 +19,59 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
         at: "value" as const,
       })),
     );
-    return [...(said ? [{ ...said, path: [...path, "url"], at: "value" as const }] : []), ...twice];
+    return [
+      ...(said ? [{ ...said, path: [...path, "url"], at: "value" as const }] : []),
+      ...twice,
+      ...(host ? hostFaults(url, host, [...path, "host"]) : []),
+    ];
   });
+}
+
+/** A token leaves over TLS alone, to a host and a project that are known. */
+function hostFaults(
+  url: string,
+  host: NonNullable<ServeFile["repositories"][string]["host"]>,
+  path: readonly string[],
+): readonly SchemaIssue[] {
+  const { api, project } = derivedHost(url, host);
+  const missing = [...(api === undefined ? ["api"] : []), ...(project === undefined ? ["project"] : [])];
+  if (missing.length > 0) {
+    const names = missing.map((name) => `\`${name}\``).join(" and ");
+    const message = `\`host\` needs ${names}: \`url\` says nothing of them`;
+    const hint = "Write such as `api: https://git.example.net/api/v4, project: acme/network`.";
+    return [{ code: "missing-field", message, hint, path, at: "key" }];
+  }
+  const said: SchemaIssue[] = [];
+  if (!isSafe(api)) {
+    const hint = "Write https://HOST/PATH.";
+    const at = host.api === undefined ? path : [...path, "api"];
+    said.push({
+      code: "bad-url",
+      message: "a token would be sent to `api` unencrypted",
+      hint,
+      path: at,
+      at: "value",
+    });
+  }
+  if (host.provider === "github" && project?.split("/").length !== 2) {
+    const at = host.project === undefined ? path : [...path, "project"];
+    const hint = "Write OWNER/NAME.";
+    said.push({
+      code: "invalid-value",
+      message: "on GitHub `project` is OWNER/NAME",
+      hint,
+      path: at,
+      at: "value",
+    });
+  }
+  return said;
+}
+
+function isSafe(api: string | undefined): boolean {
+  const parsed = URL.parse(api ?? "");
+  const isPlain = parsed?.username === "" && parsed.password === "" && parsed.search + parsed.hash === "";
+  if (!parsed || !isPlain) return false;
+  return parsed.protocol === "https:" || (parsed.protocol === "http:" && isLoopback(parsed.hostname));
 }
 
 function repeated(texts: readonly string[]): readonly number[] {

@@ -1,7 +1,9 @@
 /** What a server is told: whom it follows, where it listens, and who may do what. */
 
+import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import type { Role } from "../web/viewer.ts";
+import type { HostSettings } from "./host-settings.ts";
 
 /** A project of a branch, and what it may open. */
 interface ProjectAllowance {
@@ -32,6 +34,9 @@ export interface RepositorySettings {
   readonly branches: readonly BranchSettings[];
   readonly fetchMs: number;
   readonly webhook?: WebhookSettings | undefined;
+  readonly host?: HostSettings | undefined;
+  /** Where it can be looked at. */
+  readonly pages?: RepositoryPages | undefined;
 }
 
 /** A role, in some environments or in all. */

@@ -63,6 +63,38 @@ const webhook = z
   })
   .describe("The host says when something was pushed, at /hooks/NAME.");
 
+const host = z
+  .strictObject({
+    provider: z.enum(["github", "gitlab"]).describe("What it is: GitHub, or GitLab; of one's own, too."),
+    token: reference.describe("What comments and issues are written with, by reference."),
+    api: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("The URL of its API: https://github.example.net/api/v3. Default: by `url`."),
+    project: z
+      .string()
+      .regex(/^[\w.-]+(?:\/[\w.-]+)+$/, "must be OWNER/NAME, or the project's path")
+      .exactOptional()
+      .describe("OWNER/NAME, or on GitLab the project's path. Default: by `url`."),
+    ca: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("A PEM bundle that its certificate must lead to. Default: the public authorities."),
+    author: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("With the token of a GitHub App: its login, NAME[bot]. Default: github-actions[bot]."),
+    proposals: z
+      .enum(["all", "own", "none"])
+      .exactOptional()
+      .describe("Which pull or merge requests get a plan; own: those from no fork. Default: all."),
+    drift: z.boolean().exactOptional().describe("false: no issue is kept about drift. Default: true."),
+  })
+  .describe("The host of the repository, where plans of proposals become comments, and drift an issue.");
+
 const repository = z
   .strictObject({
     url: z
@@ -83,6 +115,7 @@ const repository = z
       .describe("The branches that are followed, by name."),
     fetch: duration.exactOptional().describe("How often it is fetched without a webhook. Default: 1m."),
     webhook: webhook.exactOptional(),
+    host: host.exactOptional(),
   })
   .describe("A repository that is followed.");
 

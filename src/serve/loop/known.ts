@@ -1,5 +1,6 @@
 /** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
 
+import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import { serveDefaults } from "../../load/project-file/serve-schema.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { ServeSettings } from "../../model/project.ts";
@@ -9,7 +10,7 @@ import type { Clock } from "../../model/wire.ts";
 import type { Branch } from "../follow/branch.ts";
 import { prefixOf } from "../follow/branch.ts";
 import type { SeenLook, ShardProject } from "../runner/runner.ts";
-import type { ServedCommit, ServedEnvironment, ServedRun } from "../served.ts";
+import type { ServedCommit, ServedEnvironment, ServedLook, ServedRun } from "../served.ts";
 import {
   type EnvironmentState,
   emptyState,
@@ -33,6 +34,7 @@ import {
 /** What an environment is. */
 export interface KnownSettings {
   readonly repository: string;
+  readonly pages?: RepositoryPages | undefined;
   readonly branchName: string;
   /** In the repository. */
   readonly projectFile: string;
@@ -60,6 +62,8 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
+  /** The same value until the next look: what is computed of it is kept by it. */
+  #look: ServedLook | undefined;
   #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];
   #lock: LockHolder | undefined;
@@ -141,6 +145,7 @@ export class EnvironmentKnowledge {
     this.#at = at;
     this.#problems = seen.problems;
     this.looked.saw(seen, anew, this.may().observeMs);
+    this.#look = lookOf(at, this.looked.oldestAt());
     const date = this.#of.clock.date();
     const state = withDiffering(this.#state, differingIn(seen.plan), date);
     this.#state = withPoint(state, driftPoint(seen.plan, date));
@@ -203,18 +208,19 @@ export class EnvironmentKnowledge {
 
   /** As it may be shown. */
   shown(run: ServedRun | undefined): ServedEnvironment {
-    const { repository, branchName, projectFile, branch } = this.#of;
+    const { repository, pages, branchName, projectFile, branch } = this.#of;
     const { seen, commit } = this.#at ?? {};
     const { since, runs, history } = this.#state;
     const applied = seen?.last?.applied;
     const problems = [...this.#problems, ...(this.#stateProblem ? [this.#stateProblem] : [])];
     const reasons = run ? [] : this.#standing.reasons;
-    const look = seen && commit && lookOf(seen, commit);
+    const look = this.#look;
     const isFailing = this.looked.failing().length > 0;
     return {
       id: this.id,
       repository,
       branch: branchName,
+      ...(pages && { pages }),
       projectFile,
       environment: this.#environment,
       state: servedStateOf({ look, run, problems, reasons, isFailing }),
@@ -241,9 +247,8 @@ export class EnvironmentKnowledge {
   }
 }
 
-function lookOf(
-  { made, plan, secrets }: SeenLook,
-  { id }: ServedCommit,
-): NonNullable<ServedEnvironment["look"]> {
-  return { observedAt: made.snapshot.takenAt, commit: id, plan, made, secrets };
+/** Of its parts each was looked at in its own time: it is as old as the oldest of them. */
+function lookOf({ seen, commit: { id } }: SeenAt, observedAt = seen.made.snapshot.takenAt): ServedLook {
+  const { made, plan, secrets } = seen;
+  return { observedAt, commit: id, plan, made, secrets, seen };
 }

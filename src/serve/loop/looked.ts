@@ -1,5 +1,6 @@
 /** What was seen last of an environment's targets, and when each is looked at next. */
 
+import { byText } from "../../model/compare.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
@@ -73,6 +74,11 @@ export class TargetLooks {
       if (!isFailing || !this.#observedAt.has(name)) this.#observedAt.set(name, date);
     }
     for (const name of this.#counts.keys()) if (!read.project.targets.has(name)) this.#counts.delete(name);
+  }
+
+  /** When what was observed the longest time ago was: ISO 8601, UTC. */
+  oldestAt(): string | undefined {
+    return [...this.#observedAt.values()].sort(byText)[0];
   }
 
   /** Those that cannot be observed. */

@@ -78,7 +78,7 @@ class RunningLoop implements Loop {
   }
 
   #followRepository(
-    { name, url, fetchEveryMs, timeoutSeconds = 30, projects }: FollowedRepository,
+    { name, url, fetchEveryMs, timeoutSeconds = 30, pages, projects }: FollowedRepository,
     on: Pick<
       ConstructorParameters<typeof EnvironmentLoop>[0],
       "runner" | "turns" | "phases" | "ended" | "clock"
@@ -101,7 +101,8 @@ class RunningLoop implements Loop {
     for (const { branch: branchName, projectFile, secrets } of projects) {
       const branch = new Branch(follower, { folder: `${own}/trees`, branch: branchName, projectFile });
       const isTaken = (id: string) => this.#named(id) !== undefined;
-      const of = { repository: name, branchName, projectFile, secrets, branch, follower, isTaken };
+      const named = { repository: name, pages, branchName, projectFile };
+      const of = { ...named, secrets, branch, follower, isTaken };
       environments.push(
         new EnvironmentLoop({ ...on, ...of, stateFolder: `${on.dataFolder}/state`, changed: told }),
       );

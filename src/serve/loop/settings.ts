@@ -1,5 +1,6 @@
 /** What the loop is told: where it keeps its own, what it follows, and which secrets each project may open. */
 
+import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import type { ProjectSecrets } from "../runner/runner.ts";
 
 /** What a server works on. */
@@ -19,6 +20,8 @@ export interface FollowedRepository {
   readonly fetchEveryMs: number;
   /** How long git may take to ask it, in seconds. Default 30. */
   readonly timeoutSeconds?: number | undefined;
+  /** Where it can be looked at. */
+  readonly pages?: RepositoryPages | undefined;
   /** Each project file on each branch is an environment. */
   readonly projects: readonly FollowedProject[];
 }

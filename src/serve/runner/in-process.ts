@@ -64,8 +64,8 @@ export function inProcessRunner(ports: RunnerPorts): Runner {
   };
 }
 
-async function readShard({ kept }: On, { projectFile }: Shard): Promise<ReadProjectResult> {
-  return readProject(projectFile, projectFile, { kept: kept.results });
+async function readShard({ kept }: On, { projectFile, into }: Shard): Promise<ReadProjectResult> {
+  return readProject(projectFile, projectFile, { kept: kept.results, revision: into });
 }
 
 async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLook> {
@@ -83,13 +83,13 @@ async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLo
 /** What Git says, read again once the commit, the files or the refs are others. */
 async function sidesOf(
   { kept }: On,
-  { commit, refs }: Shard,
+  { commit, refs, into }: Shard,
   { read, problems, folder = read.project.folder }: ReadProjectResult & { readonly read: ReadProject },
 ): Promise<ComparedSides | { readonly wrong: readonly Problem[] }> {
-  const from = [read.project, read.loaded, read.drivers, commit, refs];
+  const from = [read.project, read.loaded, read.drivers, commit, refs, into];
   const known = kept.sides;
   if (known?.from.every((one, at) => one === from[at])) return { ...known.of, read };
-  const sides = await compareSides({ read, folder, problems }, { git: "read" }, folder);
+  const sides = await compareSides({ read, folder, problems }, { git: "read", proposalBase: into }, folder);
   const isWhole = !("wrong" in sides) && !sides.state?.repository.unreachable;
   kept.sides = isWhole ? { from, of: sides } : undefined;
   return sides;
@@ -115,27 +115,32 @@ async function lookAt(
     listener: request.listener,
     cut: request.signal,
     secrets: "shown",
-    since: !request.full,
+    since: !request.full && shard.into === undefined,
+    proposal: shard.into !== undefined,
   });
   if (!opened) return { is: "failed", read, problems: problemsWithout(problems, redactor) };
   try {
-    return await planned(opened, { request, redactor, looks });
+    return await planned(opened, { shard, request, redactor, looks });
   } finally {
     await opened.context.close();
   }
 }
 
 interface Planning {
+  readonly shard: Shard;
   readonly request: LookRequest;
   readonly redactor: Redactor;
   readonly looks: WeakMap<SeenLook, KeptLook>;
 }
 
-async function planned(opened: OpenedSides, { request, redactor, looks }: Planning): Promise<ShardLook> {
+async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
+  const { shard, request, redactor, looks } = of;
   const { context, memory, read, problems } = opened;
   const { only, earlier: { look: before, anew = new Set() } = {} } = request;
   const earlier = before && looks.get(before);
-  const asked = await withLastLeft(planRequest(opened, { tool: toolVersion(), only }), read.project);
+  const wanted = planRequest(opened, { tool: toolVersion(), only });
+  // A journal in the files of a proposal is whatever its author wants to be believed.
+  const asked = shard.into === undefined ? await withLastLeft(wanted, read.project) : wanted;
   const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
   const seen = earlier && {
     snapshot: earlier.made.snapshot,

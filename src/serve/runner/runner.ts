@@ -33,6 +33,11 @@ export interface Shard {
   /** Stands for what its refs are: while it is the same text, what was read of them counts. */
   readonly refs: string;
   readonly secrets: ProjectSecrets;
+  /**
+   * Where a proposal is checked out: the commit of the branch that it goes to, which decides all but desired state, as
+   * by `--config-from` and `--proposal-base`. Such a shard is looked at, and never applied.
+   */
+  readonly into?: string | undefined;
 }
 
 /** What is looked at. */
@@ -57,7 +62,7 @@ export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 
 /** What a plan was made of, for looking. */
 export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
-  readonly snapshot: Pick<Snapshot, "takenAt" | "observations">;
+  readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
 /** How much of a target is known, and the first problem of the rest. */

@@ -47,7 +47,7 @@ export function pageOn({ who, now, version }: PageContext, page: PageParts): Htm
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <meta name="color-scheme" content="light dark">
 <title>${title} · trueup</title>
 <link rel="icon" href="${assetPaths.icon}">

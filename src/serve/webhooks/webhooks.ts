@@ -1,4 +1,4 @@
-/** Webhooks: a host says that a repository was pushed to. Nothing of what it says is believed but that. */
+/** Webhooks: a host says that a repository was pushed to, or a proposal is another. Nothing else of it is believed. */
 
 import { Hono } from "hono";
 import { keyedDigest, randomText } from "../../runtime/serving/keyed.ts";
@@ -16,13 +16,15 @@ export interface WebhookRouting {
   readonly maxBytes: number;
   /** A repository moved. */
   readonly moved: (repository: string) => void;
+  /** A proposal of it is another. */
+  readonly proposed: (repository: string) => void;
   readonly ports: AccessPorts;
 }
 
-/** The event that says of a push, by provider. */
-const pushes = {
-  github: ["x-github-event", "push"],
-  gitlab: ["x-gitlab-event", "Push Hook"],
+/** The events that count, by provider: of a push, and of a pull or merge request. */
+const events = {
+  github: { header: "x-github-event", push: "push", proposal: "pull_request" },
+  gitlab: { header: "x-gitlab-event", push: "Push Hook", proposal: "Merge Request Hook" },
 } as const;
 
 /** `/hooks/:repository`. A delivery that comes again has the repository fetched again, and nothing else. */
@@ -31,6 +33,7 @@ export function webhookRoutes({
   folder,
   maxBytes,
   moved,
+  proposed,
   ports,
 }: WebhookRouting): Hono<AccessEnv> {
   const { env, secrets, now, log, audit } = ports;
@@ -60,11 +63,15 @@ export function webhookRoutes({
       audit.note({ act: "webhook", result: "refused", from, on: name.slice(0, 100), message });
       return c.json({ error: "There is no such webhook, or this was not signed with its secret." }, 401);
     }
-    const [header, event] = pushes[provider];
-    if (c.req.header(header) !== event) return c.json({ done: "Nothing: only pushes count here." }, 200);
-    moved(name);
+    const { header, push, proposal } = events[provider];
+    const event = c.req.header(header);
+    if (event !== push && event !== proposal)
+      return c.json({ done: "Nothing: only pushes and proposals count here." }, 200);
+    // A push may be one to the branch of a proposal.
+    proposed(name);
+    if (event === push) moved(name);
     audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });
-    return c.json({ done: "It will be fetched." }, 202);
+    return c.json({ done: "It will be looked at." }, 202);
   });
   return app;
 }

@@ -168,6 +168,57 @@ test.each(["../trueup.yaml", "/etc/trueup.yaml", "a/../../b.yaml", "trueup.json"
   },
 );
 
+describe("the host of a repository", () => {
+  const withHost = (url: string, host: string) =>
+    load(
+      least
+        .replace("https://git.example.net/acme/network.git", url)
+        .replace("main: {} }", `main: {} }, host: { token: { secret: env:T }, ${host} }`),
+    );
+
+  test.each([
+    ["https://github.com/acme/network.git", "provider: github", "https://api.github.com", "acme/network"],
+    ["git@github.com:acme/network.git", "provider: github", "https://api.github.com", "acme/network"],
+    ["ssh://git@ghe.example.net:7999/a/b", "provider: github", "https://ghe.example.net/api/v3", "a/b"],
+    ["https://gl.example.net:8443/a/b/c", "provider: gitlab", "https://gl.example.net:8443/api/v4", "a/b/c"],
+    [
+      "/srv/a.git",
+      'provider: gitlab, api: "https://gl.example.net/api/v4", project: a/b',
+      "https://gl.example.net/api/v4",
+      "a/b",
+    ],
+  ])("of %s with %s is asked at %s for %s", (url, host, api, project) => {
+    const { config, problems } = withHost(url, host);
+    expect(problems).toEqual([]);
+    const [repository] = config?.repositories ?? [];
+    expect(repository?.host).toMatchObject({ api, project, proposals: "all", drift: true });
+  });
+
+  test("is where its pages are", () => {
+    const [repository] =
+      withHost("git@gl.example.net:a/b.git", "provider: gitlab").config?.repositories ?? [];
+    expect(repository?.pages).toEqual({ is: "gitlab", url: "https://gl.example.net/a/b" });
+  });
+
+  test.each([
+    ["/srv/a.git", "provider: gitlab", "missing-field"],
+    ["https://github.com/acme/network", 'provider: github, api: "http://api.github.com"', "bad-url"],
+    ["https://github.com/acme/network", 'provider: github, api: "https://u:canary@h/x"', "bad-url"],
+    ["https://github.com/acme/x/network", "provider: github", "invalid-value"],
+    ["https://github.com/acme/network", "provider: gitea", "invalid-value"],
+  ])("of %s with %s is refused: %s", (url, host, code) => {
+    expect(withHost(url, host).problems.map((each) => each.code)).toEqual([code]);
+  });
+
+  test("shows no token that stands there by mistake", () => {
+    const { problems } = load(
+      least.replace("main: {} }", "main: {} }, host: { provider: gitlab, token: canary-token-1 }"),
+    );
+    expect(problems.map(({ code }) => code)).toEqual(["plain-text-secret"]);
+    expect(problemsText(problems, plain)).not.toContain("canary-token-1");
+  });
+});
+
 test("no excerpt shows a secret that stands there by mistake", () => {
   const { problems } = load(`${least}tokens: { ci: { token: canary-token-1, role: view } }\n`);
   expect(problemsText(problems, plain)).not.toContain("canary-token-1");

@@ -60,11 +60,24 @@ test.each([
   expect(server.audit[0]).toMatchObject({ act: "webhook", result: "accepted", by: provider, on: "network" });
 });
 
+test.each([
+  ["github", "x-github-event", "pull_request", github()],
+  ["gitlab", "x-gitlab-event", "Merge Request Hook", gitlab()],
+])(
+  "a proposal as %s says it is asked for, and nothing is fetched",
+  async (provider, header, event, { headers }) => {
+    const server = await serverFor(provider);
+    const delivery = { method: "POST", headers: { ...headers, [header]: event }, body };
+    expect((await ask(server.port, "/hooks/network", delivery)).status).toBe(202);
+    expect([server.proposed, server.moved]).toEqual([["network"], []]);
+  },
+);
+
 test("what is no push is answered, and moves nothing", async () => {
   const server = await serverFor("github");
   const ping = { ...github(), headers: { ...github().headers, "x-github-event": "ping" } };
   expect((await ask(server.port, "/hooks/network", ping)).status).toBe(200);
-  expect(server.moved).toEqual([]);
+  expect([...server.moved, ...server.proposed]).toEqual([]);
 });
 
 const wrong: readonly (readonly [string, string, string, Asking])[] = [

@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Runner, SeenLook, Shard } from "../runner.ts";
 import { postData } from "./data.ts";
 import { tellingRedactor } from "./learned-secrets.ts";
-import type { FromRunner, PlainLook, ToRunner } from "./protocol.ts";
+import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { ShardSides } from "./shard-sides.ts";
 
 /** A call that is under way. */
@@ -59,7 +59,7 @@ class RunnerHost {
     { stop }: Call,
   ): Promise<void> {
     const sides = this.#sidesOf(shard);
-    const known = earlier && sides.look(earlier.look);
+    const known = earlier && this.#named(earlier);
     const look = await this.#runner.look(shard, {
       ...how,
       earlier: known && { look: known, anew: earlier.anew },
@@ -93,7 +93,7 @@ class RunnerHost {
   ): Promise<void> {
     const ending = await this.#runner.apply(shard, {
       ...how,
-      earlier: earlier === undefined ? undefined : this.#sidesOf(shard).look(earlier),
+      earlier: earlier && this.#named(earlier),
       ...this.#told(call),
       on: (event) => this.#post({ is: "said", call, event }),
       signal: stop.signal,
@@ -109,6 +109,10 @@ class RunnerHost {
       listener: (event: Extract<FromRunner, { readonly is: "event" }>["event"]) =>
         this.#post({ is: "event", call, event }),
     };
+  }
+
+  #named({ shard, look }: LookName): SeenLook | undefined {
+    return this.#shards.get(shard)?.look(look);
   }
 
   #sidesOf({ id }: Shard): ShardSides {

@@ -6,9 +6,16 @@ import type { RunEvent } from "../../../model/event.ts";
 import type { Pointer } from "../../../model/pointer.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { Origin } from "../../../model/source.ts";
-import type { LookRequest, SeenLook, Shard, ShardApply, ShardProject } from "../runner.ts";
+import type { LookRequest, SeenLook, SeenSides, Shard, ShardApply, ShardProject } from "../runner.ts";
 import type { LearnedSecrets } from "./learned-secrets.ts";
 import type { PartName } from "./parts.ts";
+
+/** A look that was answered before. */
+export interface LookName {
+  /** The shard that it was of. */
+  readonly shard: string;
+  readonly look: number;
+}
 
 /** To the runner. `call`: which question; of a look `id` is what it is called in later ones. */
 export type ToRunner =
@@ -17,7 +24,7 @@ export type ToRunner =
       readonly call: number;
       readonly shard: Shard;
       readonly request: Pick<LookRequest, "only" | "full"> & {
-        readonly earlier?: { readonly look: number; readonly anew: ReadonlySet<string> } | undefined;
+        readonly earlier?: (LookName & { readonly anew: ReadonlySet<string> }) | undefined;
       };
     }
   | {
@@ -25,7 +32,7 @@ export type ToRunner =
       readonly call: number;
       readonly shard: Shard;
       readonly request: Pick<ShardApply, "approval" | "consents" | "only" | "actor"> & {
-        readonly earlier?: number | undefined;
+        readonly earlier?: LookName | undefined;
       };
     }
   | { readonly is: "abort"; readonly call: number }
@@ -63,8 +70,7 @@ export type PlainLook =
     } & Pick<SeenLook, "is" | "problems" | "plan" | "targets" | "findings" | "last">);
 
 /** What a plan was made of: the names of parts. */
-export interface PlainSides {
-  readonly takenAt: string;
+export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unmanaged" | "requests"> {
   readonly observations: readonly PartName[];
   readonly desired: readonly PartName[];
   readonly base?: readonly PartName[] | undefined;

@@ -33,9 +33,11 @@ export class RemoteSides {
   }
 
   /** The sides of a look; texts that are in none of them any more are forgotten. */
-  sides({ takenAt, observations, desired, base, desiredIs, origins }: PlainSides): SeenSides {
+  sides({ observations, desired, base, desiredIs, origins, ...rest }: PlainSides): SeenSides {
+    const { takenAt, unmanaged, requests } = rest;
+    const seen = new PartMap(this.#partsOf(observations), observationOf);
     const made = {
-      snapshot: { takenAt, observations: new PartMap(this.#partsOf(observations), observationOf) },
+      snapshot: { takenAt, unmanaged, requests, observations: seen },
       desired: { resources: this.#resources(desired), locate: this.#locating(desiredIs, origins) },
       base: base && { resources: this.#resources(base), locate: () => undefined },
     };

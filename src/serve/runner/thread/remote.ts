@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";
 import type { LookRequest, Runner, SeenLook, Shard, ShardApply, ShardLook } from "../runner.ts";
 import { learnInto } from "./learned-secrets.ts";
-import type { FromRunner, PlainLook, ToRunner } from "./protocol.ts";
+import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { RemoteSides } from "./remote-sides.ts";
 
 /** The runner has ended, and what it was asked was not answered. */
@@ -24,7 +24,7 @@ export class RemoteRunner implements Runner {
   readonly #port: Pick<MessagePort, "postMessage">;
   readonly #calls = new Map<number, Call>();
   readonly #shards = new Map<string, RemoteSides>();
-  readonly #ids = new WeakMap<SeenLook, number>();
+  readonly #names = new WeakMap<SeenLook, LookName>();
   #count = 0;
 
   constructor(port: Pick<MessagePort, "postMessage">) {
@@ -32,11 +32,11 @@ export class RemoteRunner implements Runner {
   }
 
   async look(shard: Shard, { earlier, only, full, ...request }: LookRequest): Promise<ShardLook> {
-    const known = earlier && this.#ids.get(earlier.look);
+    const known = earlier && this.#names.get(earlier.look);
     const asked = {
       only,
       full,
-      ...(known !== undefined && earlier && { earlier: { look: known, anew: earlier.anew } }),
+      ...(known && earlier && { earlier: { ...known, anew: earlier.anew } }),
     };
     const redactor = request.redactor ?? openRedactor();
     const answer = await this.#ask({ ...request, redactor }, (call) => ({
@@ -50,7 +50,7 @@ export class RemoteRunner implements Runner {
   }
 
   async apply(shard: Shard, { earlier, approval, consents, only, actor, ...request }: ShardApply) {
-    const asked = { approval, consents, only, actor, earlier: earlier && this.#ids.get(earlier) };
+    const asked = { approval, consents, only, actor, earlier: earlier && this.#names.get(earlier) };
     const redactor = request.redactor ?? openRedactor();
     const answer = await this.#ask({ ...request, redactor }, (call) => ({
       is: "apply",
@@ -129,7 +129,7 @@ export class RemoteRunner implements Runner {
     if (plain.is === "failed") return plain;
     const { id, sides, ...rest } = plain;
     const look: SeenLook = { ...rest, made: this.#sidesOf(shard).sides(sides), secrets };
-    this.#ids.set(look, id);
+    this.#names.set(look, { shard, look: id });
     return look;
   }
 

@@ -82,7 +82,8 @@ export class ShardSides {
     const [oldest] = this.#looks.keys();
     if (oldest !== undefined && this.#looks.size > looksKept) this.#looks.delete(oldest);
     if (this.#last?.desired !== desired) this.#last = { is: id, desired, isTold: false };
-    const sides = { takenAt: snapshot.takenAt, observations, desired: declared, base: were };
+    const { takenAt, unmanaged, requests } = snapshot;
+    const sides = { takenAt, unmanaged, requests, observations, desired: declared, base: were };
     this.#forget([...declared, ...(were ?? []), ...observations, ...this.#origins]);
     return { id, sides: { ...sides, desiredIs: this.#last.is, origins: originsIn(look.plan, desired) } };
   }

@@ -1,0 +1,55 @@
+/** This very program, started as a process of its own: for what must not hold this one up, nor know what it knows. */
+
+import { spawn } from "node:child_process";
+import { endChild, leadsGroup, ownGroup } from "./children.ts";
+import { isExecutable } from "./files/embedded.ts";
+
+/** The program, and what stands before its arguments. */
+export function ownProgram(): readonly string[] {
+  return [process.execPath, ...(isExecutable ? [] : [process.argv[1] ?? ""])];
+}
+
+/** How it is started. */
+export interface ProgramStart {
+  /** The program, with its arguments. */
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** All that it has of an environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly seconds: number;
+}
+
+/** How it ended. `late`: it was ended, since it took too long. */
+export type ProgramEnd =
+  | { readonly is: "ended"; readonly status: number | null; readonly err: string }
+  | { readonly is: "late" }
+  | { readonly is: "failed"; readonly why: string };
+
+/** So much of what it says on standard error is kept, from the end. */
+const keptCharacters = 8000;
+
+/** Runs it to its end. Rejects with the signal's reason alone. */
+export async function runProgram(
+  { command: [program = "", ...args], cwd, env, seconds }: ProgramStart,
+  signal: AbortSignal,
+): Promise<ProgramEnd> {
+  signal.throwIfAborted();
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "ignore", "pipe"], detached: ownGroup() });
+  if (ownGroup()) leadsGroup(child);
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err = (err + text).slice(-keptCharacters);
+  });
+  const late = AbortSignal.timeout(seconds * 1000);
+  const stop = () => endChild(child);
+  for (const one of [late, signal]) one.addEventListener("abort", stop, { once: true });
+  try {
+    return await new Promise<ProgramEnd>((resolve) => {
+      child.once("error", ({ message }) => resolve({ is: "failed", why: message }));
+      child.once("close", (status) => resolve(late.aborted ? { is: "late" } : { is: "ended", status, err }));
+    });
+  } finally {
+    for (const one of [late, signal]) one.removeEventListener("abort", stop);
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,97 @@
+/** One host as a repository's server speaks to it: its proposals, comments and issues, over a paced wire. */
+
+import type { CiVariables } from "../../code-host/ci-variables.ts";
+import type { Proposal } from "../../code-host/code-host.ts";
+import { hostOf, issueHostOf, proposalsHostOf } from "../../code-host/detect-host.ts";
+import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
+import { parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Secret } from "../../model/secret.ts";
+import { commentText, issueText } from "../../report/text/comment-text.ts";
+import type { HostSettings } from "../config/host-settings.ts";
+import { type HostWirePorts, hostWire } from "./host-wire.ts";
+import { mostProposals } from "./told.ts";
+
+/** What comes of a request: nothing to say, or why it could not be carried out. */
+type Done = Problem | undefined;
+
+/** A host that is open. */
+export interface HostAccess {
+  /** All that are open, those that changed last first. */
+  proposals(signal: AbortSignal): Promise<readonly Proposal[] | { readonly problem: Problem }>;
+  /** Where the repository has a proposal's newest commit. */
+  headRef(number: number): string;
+  /** The one comment of a proposal about an environment. */
+  comment(
+    of: { readonly number: number; readonly key: string; readonly text: string },
+    signal: AbortSignal,
+  ): Promise<Done>;
+  /** The one issue about an environment's drift; without a text it is closed. */
+  issue(of: { readonly key: string; readonly text: string | undefined }, signal: AbortSignal): Promise<Done>;
+  close(): Promise<void>;
+}
+
+/** Opens a host with a token; a problem where that cannot be. Nothing is sent yet. */
+export function openHost(
+  settings: HostSettings,
+  token: Secret,
+  ports: HostWirePorts,
+): HostAccess | { readonly problem: Problem } {
+  const variables = variablesOf(settings, token);
+  const { ca, author } = settings;
+  const found = proposalsHostOf(variables, { ca, author });
+  if ("problem" in found) return found;
+  const { hosting } = found;
+  const { wire, close } = hostWire(found, ports);
+  const { clock } = ports.world;
+  const shared = { wire, clock, isShared: true } as const;
+  return {
+    close,
+    headRef: (number) => hosting.headRef(number),
+    proposals: async (signal) => {
+      const all: Proposal[] = [];
+      for (let page = 1; all.length < mostProposals; page += 1) {
+        const reply = await wire.send(hosting.list(page), signal);
+        if (reply.outcome !== "answered") return { problem: reply.problem };
+        const found = reply.status === 200 ? hosting.proposals(parseJson(reply.text)) : undefined;
+        if (!found) return { problem: denied(hosting.name, reply.status, hosting.needs) };
+        all.push(...found.filter((one) => one !== undefined));
+        if (found.length < hosting.pageSize) break;
+      }
+      return all.slice(0, mostProposals);
+    },
+    comment: async ({ number: pullRequest, key, text: markdown }, signal) => {
+      const host = hostOf(variables, { key, author, ca, pullRequest });
+      if ("problem" in host) return host.problem;
+      const text = commentText(markdown, host.hosting.maxLength);
+      return wrongOf(await putComment({ ...shared, hosting: host.hosting, key, text }, signal));
+    },
+    issue: async ({ key, text: markdown }, signal) => {
+      const title = `The network is not as declared: ${key}`;
+      const host = issueHostOf(variables, { key, author, ca, title });
+      if ("problem" in host) return host.problem;
+      const { hosting } = host;
+      if (markdown === undefined) return wrongOf(await closeOwnIssue({ ...shared, hosting, key }, signal));
+      const text = issueText(markdown, hosting.maxLength);
+      return wrongOf(await putComment({ ...shared, hosting, key, text }, signal));
+    },
+  };
+}
+
+function wrongOf(done: object | { readonly problem: Problem }): Done {
+  return "problem" in done ? done.problem : undefined;
+}
+
+/** What a runner of this host would say of itself. */
+function variablesOf({ provider, api, project }: HostSettings, token: Secret): CiVariables {
+  return provider === "gitlab"
+    ? { CI_API_V4_URL: api, CI_PROJECT_ID: project, GITLAB_TOKEN: token.reveal() }
+    : { GITHUB_REPOSITORY: project, GITHUB_API_URL: api, GITHUB_TOKEN: token.reveal() };
+}
+
+function denied(name: string, status: number, needs: string): Problem {
+  const why = status === 401 ? "the token is wrong or expired" : "this token may not list proposals";
+  return problem("serve-host", `${name} answers ${status}: ${why}, or there is no such repository.`, {
+    hint: needs,
+  });
+}

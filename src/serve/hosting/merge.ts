@@ -1,0 +1,82 @@
+/** A proposal merged with its branch, in the clone alone: what is planned is what the merge would bring. */
+
+import { answer } from "../../git/git.ts";
+import { saidBy } from "../../git/repository.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { type Clone, heldCommit, heldRef } from "../follow/clone.ts";
+
+/** What is merged. */
+export interface ProposalHead {
+  /** Where the host has it. */
+  readonly ref: string;
+  /** The commit that it has to be. */
+  readonly head: string;
+  /** The commit of the branch. */
+  readonly base: string;
+}
+
+/** What came of it. `moved`: it is another commit by now. `conflict`: it cannot be merged. */
+export type MergedProposal =
+  | { readonly is: "merged"; readonly commit: string }
+  | { readonly is: "moved" }
+  | { readonly is: "conflict"; readonly problem: Problem }
+  | { readonly is: "failed"; readonly problem: Problem };
+
+/** Nobody's, of no time: the same merge is the same commit everywhere. It never leaves this clone. */
+const nobody = "trueup <trueup@localhost> 0 +0000";
+
+/** Fetches and merges. No work tree is touched, and no program of a repository is run. */
+export async function mergeProposal(
+  clone: Clone,
+  { ref, head, base }: ProposalHead,
+): Promise<MergedProposal> {
+  const failed = await clone.fetch([ref]);
+  if (failed) return { is: "failed", problem: failed };
+  if ((await heldCommit(clone, heldRef(ref))) !== head) return { is: "moved" };
+  try {
+    const merged = await answer(clone.git, ["merge-tree", "--write-tree", "--no-messages", base, head]);
+    const tree = merged?.trim() ?? "";
+    if (merged === "") return { is: "conflict", problem: conflicting };
+    if (merged === undefined) return { is: "conflict", problem: await unmergeable(clone, { base, head }) };
+    const lines = [
+      `tree ${tree}`,
+      `parent ${base}`,
+      `parent ${head}`,
+      `author ${nobody}`,
+      `committer ${nobody}`,
+    ];
+    const text = `${lines.join("\n")}\n\nA proposal, merged with its branch\n`;
+    const made = await clone.git.text(["hash-object", "-t", "commit", "-w", "--stdin"], text);
+    return { is: "merged", commit: made.trim() };
+  } catch (error) {
+    return { is: "failed", problem: notMerged(saidBy(error)) };
+  }
+}
+
+/** What was fetched of a proposal that is closed is needed no more. */
+export async function forgetProposal({ git }: Clone, ref: string): Promise<void> {
+  await answer(git, ["update-ref", "-d", heldRef(ref)]);
+}
+
+const conflicting = problem(
+  "serve-merge",
+  "The proposal cannot be merged: its branch has changed the same lines.",
+  {
+    hint: "Merge the branch into it, or rebase it; then there is a plan.",
+  },
+);
+
+async function unmergeable(
+  { git }: Clone,
+  { base, head }: Pick<ProposalHead, "base" | "head">,
+): Promise<Problem> {
+  const said = await git
+    .text(["merge-tree", "--write-tree", "--no-messages", base, head])
+    .then(() => "it says nothing more", saidBy);
+  return notMerged(said);
+}
+
+function notMerged(why: string): Problem {
+  const hint = "It takes git 2.38 or later, and two that have a commit in common.";
+  return problem("serve-merge", `The proposal cannot be merged with its branch: ${why}`, { hint });
+}

@@ -1,0 +1,99 @@
+/** The plan of a proposal in one environment, as its comment holds it. */
+
+import type { Proposal } from "../../code-host/code-host.ts";
+import { filesPage } from "../../code-host/repository-pages.ts";
+import { hasErrors, type Problem } from "../../model/problem.ts";
+import { planWriter } from "../../report/formats/plan-writer.ts";
+import { noPlanIn } from "../../report/formats/registry.ts";
+import { snapshotDocument } from "../../report/snapshot.ts";
+import { code, documentText } from "../../report/text/escape.ts";
+import { lineLink } from "../../report/text/line-link.ts";
+import { plain } from "../../report/text/style.ts";
+import { nameCode } from "../../report/text/value.ts";
+import { snapshotWithout } from "../../report/without-secrets.ts";
+import type { ProjectSecrets, Runner } from "../runner/runner.ts";
+import type { ServedEnvironment } from "../served.ts";
+import { type ForeignPlanPorts, foreignPlan } from "./foreign-plan.ts";
+
+/** A proposal that is checked out, merged with its branch. */
+export interface CheckedOutProposal {
+  readonly proposal: Proposal;
+  readonly environment: ServedEnvironment;
+  /** Absolute: its work tree. */
+  readonly tree: string;
+  /** The commit that is checked out: the merge. */
+  readonly commit: string;
+  /** The commit of the branch. */
+  readonly base: string;
+}
+
+/** What its plan is made with. */
+export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
+  readonly runner: Runner;
+  readonly secrets: ProjectSecrets;
+  readonly signal: AbortSignal;
+}
+
+/** Markdown. `hasPlan` false: it says why there is none. `wait`: it can be made later, once the network was seen. */
+export type PlanText = { readonly text: string; readonly hasPlan: boolean } | "wait";
+
+/**
+ * One from the repository itself is planned as `--config-from` and `--proposal-base` do, with the credentials that this
+ * server has for the project. One from elsewhere never: it is planned without any, from what was seen last.
+ */
+export async function proposalPlanText(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
+  const made = of.proposal.isForeign ? await withoutCredentials(of, ports) : await withCredentials(of, ports);
+  return made === "wait" ? made : { ...made, text: `${headText(of)}\n\n${made.text}` };
+}
+
+/** Of which commits it is, and of which environment. */
+function headText({ proposal: { head, into }, environment, base }: CheckedOutProposal): string {
+  const commits = `${code(head.slice(0, 12))} merged into ${code(into)} at ${code(base.slice(0, 12))}`;
+  return `Environment ${nameCode(environment.environment)}: ${commits}.`;
+}
+
+async function withCredentials(
+  { proposal, environment, tree, commit, base }: CheckedOutProposal,
+  { runner, secrets, signal }: PlanTextPorts,
+): Promise<PlanText> {
+  const { id, projectFile, look } = environment;
+  const isOfBranch = look?.commit === base;
+  const earlier = isOfBranch && look.seen ? { look: look.seen, anew: new Set<string>() } : undefined;
+  const at = { id: `proposals\0${id}`, projectFile: `${tree}/${projectFile}` };
+  const shard = { ...at, commit, refs: commit, secrets, into: base };
+  const seen = await runner.look(shard, { earlier, listener: () => {}, signal });
+  if (seen.is === "failed") return noPlan(seen.problems, projectFile);
+  const { made, plan, problems, secrets: redactions } = seen;
+  const folder = projectFile.slice(0, projectFile.lastIndexOf("/") + 1);
+  const files = environment.pages && filesPage(environment.pages, proposal.head);
+  const write = await planWriter("plan", { format: "markdown", secrets: redactions });
+  const text = write(plan, {
+    style: plain,
+    folder,
+    problems,
+    at: made.snapshot.takenAt,
+    locate: (address, path) => made.desired.locate(address, path),
+    link: files === undefined ? undefined : lineLink({ url: files, folder }),
+  });
+  return { text, hasPlan: true };
+}
+
+async function withoutCredentials(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
+  const { environment, proposal, tree, base } = of;
+  const { look, projectFile, pages } = environment;
+  // Without the means to take secrets out of it nothing that was seen is published.
+  if (!look?.secrets) return "wait";
+  const { made, secrets } = look;
+  const declared = { desired: made.desired, base: made.base, environment: environment.environment };
+  const document = snapshotDocument(snapshotWithout(made.snapshot, secrets), declared);
+  const snapshot = secrets.text(documentText(document));
+  const asked = { tree, projectFile, base, snapshot, head: proposal.head, pages };
+  const planned = await foreignPlan(asked, ports);
+  return "problem" in planned ? noPlan([planned.problem], projectFile) : planned;
+}
+
+function noPlan(problems: readonly Problem[], projectFile: string): PlanText {
+  const folder = projectFile.slice(0, projectFile.lastIndexOf("/") + 1);
+  const text = noPlanIn("markdown", problems, folder) ?? "";
+  return { text, hasPlan: !hasErrors(problems) };
+}
