@@ -207,7 +207,7 @@ export class EnvironmentKnowledge {
     const { seen, commit } = this.#at ?? {};
     const { since, runs, history } = this.#state;
     const applied = seen?.last?.applied;
-    const problems = [...this.#problems, ...(this.#stateProblem ? [this.#stateProblem] : [])];
+    const problems = this.#shownProblems();
     const reasons = run ? [] : this.#standing.reasons;
     const look = seen && commit && lookOf(seen, commit);
     const isFailing = this.looked.failing().length > 0;
@@ -218,7 +218,7 @@ export class EnvironmentKnowledge {
       projectFile,
       environment: this.#environment,
       state: servedStateOf({ look, run, problems, reasons, isFailing }),
-      reasons: [...this.#invalid(), ...reasons],
+      reasons: [...invalidReasons(problems), ...reasons],
       commit: branch.head() ?? commit,
       ...(applied && {
         applied: { commit: applied.commit, at: applied.record.time, by: applied.record.actor },
@@ -235,10 +235,16 @@ export class EnvironmentKnowledge {
     };
   }
 
-  #invalid(): ServedEnvironment["reasons"] {
-    const first = this.#problems.find(({ severity }) => severity === "error");
-    return first ? [{ because: "projectInvalid", message: first.message }] : [];
+  /** Before it was looked at, what keeps it from that is among its own. */
+  #shownProblems(): readonly Problem[] {
+    const ofBranch = this.#at && this.#of.branch.problem();
+    return [...this.#problems, ...[ofBranch, this.#stateProblem].flatMap((found) => found ?? [])];
   }
+}
+
+function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reasons"] {
+  const first = problems.find(({ severity }) => severity === "error");
+  return first ? [{ because: "projectInvalid", message: first.message }] : [];
 }
 
 function lookOf(
