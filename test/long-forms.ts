@@ -60,6 +60,12 @@ export const longForms = {
     short: 1,
     long: 9,
   },
+  servedNetworks: {
+    files: ["test/serve/environments.test.ts"],
+    what: "networks that a server looks at for days",
+    short: 200,
+    long: 10_000,
+  },
   servedDays: {
     files: ["test/serve/environments.test.ts"],
     what: "days that a server looks, in virtual time",

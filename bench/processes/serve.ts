@@ -96,15 +96,18 @@ repositories:
     );
     await git("commit", "-q", "-a", "-m", "One network");
     const merging = longestAnswer(page);
+    const before = await cpuSeconds(child);
     const merged = Date.now();
     await git("push", "-q", "origin", "main");
     await hook(`${page}/hooks/bench`);
     const first = await until(async () => Number(await (await fetch(`${url}/first-write`)).text()));
+    const cpu = (await cpuSeconds(child)) - before;
     const atMerge = await merging();
     return {
       resources: size.toLocaleString("en"),
       "start to in sync, s": ready.toFixed(1),
       "merge to first write, s": ((first - merged) / 1000).toFixed(2),
+      "its CPU, s": cpu.toFixed(2),
       "longest answer at the start, ms": atStart.toFixed(0),
       "in the merge, ms": atMerge.toFixed(0),
       "page of a list, ms": list.ms.toFixed(0),

@@ -1,5 +1,6 @@
 /** Branches that vanish or were forced, repositories that hang, controllers that are down, and clocks that jump. */
 
+import { renameSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commitAll, git } from "../git/repositories.ts";
@@ -81,6 +82,22 @@ describe("what is not well", () => {
     const far = await at.until(({ problems }) => problems.length > 0, { id: "far/trueup.yaml@main" });
     expect(far).toMatchObject({ state: "failing", problems: [{ code: "remote-unreachable" }] });
     expect(at.running().status()).toEqual({ isAlive: true, isReady: true });
+  });
+
+  test("is said of a repository that is gone after it was fetched: what it has by now is unknown, and not as declared", async () => {
+    const at = await stage({ files, fetchEveryMs: 60_000 });
+    await at.until(({ state }) => state === "inSync");
+    renameSync(at.remote, `${at.remote}-away`);
+    const first = await at.until(({ problems }) => problems.length > 0, { withinMs: 120_000 });
+    expect(first).toMatchObject({ state: "inSync", problems: [{ severity: "warning" }] });
+    const lasting = await at.until(({ state }) => state === "failing", { withinMs: 3_600_000 });
+    expect(lasting).toMatchObject({
+      problems: [{ severity: "error" }],
+      reasons: [{ because: "projectInvalid" }],
+    });
+    renameSync(`${at.remote}-away`, at.remote);
+    const back = await at.until(({ state }) => state === "inSync", { withinMs: 3_600_000 });
+    expect(back.problems).toEqual([]);
   });
 
   test("is said of a controller that is down for a day, which is asked less and less, and then seen again", async () => {

@@ -1,6 +1,6 @@
 /** Ends, restarts and locks: what a server leaves, what it finds again, and who stands in its way. */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startLoop } from "../../src/serve/loop/loop.ts";
@@ -38,6 +38,29 @@ describe("a server that is started again", () => {
       expect(seen.since.get("cloud/network/berlin")?.cause).toBe("drift");
       await at.close();
     }
+  });
+
+  test("and cannot write its state goes on, and says so until it can", async () => {
+    const at = await stage({ files });
+    await at.until(({ state }) => state === "inSync");
+    await at.close();
+    const folder = join(at.dataFolder, "state");
+    rmSync(folder, { recursive: true });
+    // As a full disk does: every write of it fails.
+    writeFileSync(folder, "");
+    await at.start();
+    const commit = at.merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Paris" }) });
+    const seen = await at.until(({ applied, run }) => applied?.commit === commit && !run);
+    expect(seen).toMatchObject({
+      problems: [{ code: "serve-state", severity: "warning" }],
+      runs: [{ ended: "applied" }],
+    });
+    expect(at.live()).toEqual({ berlin: "Europe/Paris" });
+    rmSync(folder);
+    at.network.change(tokyo);
+    const drifted = await at.until(({ state, problems }) => state === "drifted" && problems.length === 0);
+    expect(drifted.runs).toMatchObject([{ ended: "applied" }]);
+    expect(readdirSync(folder)).toHaveLength(1);
   });
 
   test("and whose folder another one has is refused", async () => {

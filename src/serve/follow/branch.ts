@@ -52,6 +52,12 @@ export class Branch {
     return this.#at;
   }
 
+  /** Why nobody knows what was merged since: a warning, and an error once that lasts. */
+  problem(): Problem | undefined {
+    const { problem: found, isLasting } = this.#follower.state();
+    return found && { ...found, severity: isLasting ? "error" : "warning" };
+  }
+
   is(): BranchIs {
     if (this.#follower.state().branches.get(this.#of.branch)?.isGone) return "gone";
     return this.#isForced ? "forced" : "followed";

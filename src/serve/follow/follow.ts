@@ -24,6 +24,8 @@ interface FollowedState {
   readonly refs: ReadonlyMap<string, string>;
   /** Why the remote could not be asked, or fetched, the last time. Branches and refs are as they were before. */
   readonly problem?: Problem | undefined;
+  /** True: that was so several times in a row. */
+  readonly isLasting?: boolean | undefined;
 }
 
 /** What is followed. */
@@ -52,6 +54,9 @@ export interface Follower {
 
 /** A repository that is silent is asked at least this often. */
 const longestMs: Milliseconds = 15 * 60_000;
+
+/** A remote that is away for a moment is no failure yet. */
+const lastingFailures = 3;
 
 /** Begins to follow. `changed` is called once something of the state is another. */
 export function followRepository(
@@ -82,7 +87,7 @@ export function followRepository(
 class Following {
   clone: Clone | undefined;
   watched: ReadonlySet<string> = new Set();
-  state: FollowedState = { branches: new Map(), refs: new Map() };
+  state: FollowedState = { branches: new Map(), refs: new Map(), isLasting: false };
   readonly #settings: FollowSettings & { readonly ended: AbortSignal };
   readonly #changed: () => void;
   #woken = new AbortController();
@@ -126,7 +131,8 @@ class Following {
       problem: unopened(this.#settings, error),
     }));
     this.#failures = found.problem ? this.#failures + 1 : 0;
-    this.state = { ...this.state, problem: undefined, ...found };
+    const isLasting = this.#failures >= lastingFailures;
+    this.state = { ...this.state, problem: undefined, ...found, isLasting };
     if (!isSame(before, this.state) || wasOpen !== (this.clone !== undefined)) this.#changed();
   }
 
@@ -174,7 +180,7 @@ async function headOf(clone: Clone, branch: string): Promise<ServedCommit | unde
 }
 
 function isSame(one: FollowedState, other: FollowedState): boolean {
-  if (one.problem?.message !== other.problem?.message) return false;
+  if (one.problem?.message !== other.problem?.message || one.isLasting !== other.isLasting) return false;
   const words = ({ branches, refs }: FollowedState) =>
     JSON.stringify([
       [...branches].map(([name, { commit, isGone }]) => [name, commit?.id, isGone]),

@@ -212,7 +212,7 @@ export class EnvironmentKnowledge {
     const { seen, commit } = this.#at ?? {};
     const { since, runs, history } = this.#state;
     const applied = seen?.last?.applied;
-    const problems = [...this.#problems, ...(this.#stateProblem ? [this.#stateProblem] : [])];
+    const problems = this.#shownProblems();
     const reasons = run ? [] : this.#standing.reasons;
     const look = this.#look;
     const isFailing = this.looked.failing().length > 0;
@@ -224,7 +224,7 @@ export class EnvironmentKnowledge {
       projectFile,
       environment: this.#environment,
       state: servedStateOf({ look, run, problems, reasons, isFailing }),
-      reasons: [...this.#invalid(), ...reasons],
+      reasons: [...invalidReasons(problems), ...reasons],
       commit: branch.head() ?? commit,
       ...(applied && {
         applied: { commit: applied.commit, at: applied.record.time, by: applied.record.actor },
@@ -241,10 +241,16 @@ export class EnvironmentKnowledge {
     };
   }
 
-  #invalid(): ServedEnvironment["reasons"] {
-    const first = this.#problems.find(({ severity }) => severity === "error");
-    return first ? [{ because: "projectInvalid", message: first.message }] : [];
+  /** Before it was looked at, what keeps it from that is among its own. */
+  #shownProblems(): readonly Problem[] {
+    const ofBranch = this.#at && this.#of.branch.problem();
+    return [...this.#problems, ...[ofBranch, this.#stateProblem].flatMap((found) => found ?? [])];
   }
+}
+
+function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reasons"] {
+  const first = problems.find(({ severity }) => severity === "error");
+  return first ? [{ because: "projectInvalid", message: first.message }] : [];
 }
 
 /** Of its parts each was looked at in its own time: it is as old as the oldest of them. */
