@@ -1,8 +1,8 @@
 /** Pages read naturally: none has a construction of `unwanted.ts`, except where that file says so. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { unwanted } from "./unwanted.ts";
+import { leftInComments, unwanted } from "./unwanted.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const inFolder = (folder: string) =>
@@ -39,11 +39,13 @@ function sentencesOf(page: string): string {
     .replaceAll(/"[^"\n]{0,200}"/g, '"');
 }
 
-/** Where a page has one of them. */
-function found(page: string, pattern: RegExp): readonly string[] {
+/** Where sentences have one of them. */
+function foundIn(sentences: string, pattern: RegExp): readonly string[] {
   const all = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(""));
-  return [...sentencesOf(page).matchAll(all)].map(({ 0: text }) => text.slice(0, 90));
+  return [...sentences.matchAll(all)].map(({ 0: text }) => text.slice(0, 90));
 }
+
+const found = (page: string, pattern: RegExp) => foundIn(sentencesOf(page), pattern);
 
 describe.each(unwanted)("$pattern", ({ pattern, instead, bad, good, except = {} }) => {
   test("is in no page", () => {
@@ -61,6 +63,16 @@ describe.each(unwanted)("$pattern", ({ pattern, instead, bad, good, except = {} 
   test("is in each page that may have it", () => {
     expect(Object.keys(except).filter((page) => found(read(page), pattern).length === 0)).toEqual([]);
   });
+});
+
+test("comments of the sources have no more of them than are left", () => {
+  const texts = globSync("src/**/*.ts").map(read);
+  const comments = texts.flatMap((text) => text.match(/\/\*\*[\s\S]*?\*\//g) ?? []);
+  expect(comments.length).toBeGreaterThan(3000);
+  const sentences = sentencesOf(comments.join("\n\n").replaceAll(/^[ /]*\*+\/? ?|\*\/$/gm, ""));
+  const words = unwanted.filter(({ isForPages = false }) => !isForPages);
+  const count = words.flatMap(({ pattern }) => foundIn(sentences, pattern)).length;
+  expect(count).toBeLessThanOrEqual(leftInComments);
 });
 
 test("code, quotations, headings and titles of tests are no sentences of ours", () => {
