@@ -64,25 +64,25 @@ export interface DiffInput {
 /**
  * Compares whole resources; the table for fields is above `causeOf`.
  *
- * | desired  | base        | live                                  | result                                          |
- * |----------|-------------|---------------------------------------|-------------------------------------------------|
- * | yes      | any         | present                               | update if unsettled fields differ, or converged |
- * | yes      | yes         | present, recreated                    | the same, adopted with its secrets              |
- * | yes      | no          | absent                                | create, pending                                 |
- * | yes      | yes         | absent                                | create, drift: someone removed it               |
- * | yes      | any         | accepted but not visible, or in such  | create, pending                                 |
- * | yes      | elsewhere   | absent                                | impossible: it cannot be moved or recreated     |
- * | yes      | inside such | absent                                | create, pending: waits for that move            |
- * | observed | any         | absent                                | impossible: read-only, never created            |
- * | yes      | any         | absent, and cannot exist              | impossible, with that reason                    |
- * | yes      | any         | the same, until a neighbor makes room | create, after that neighbor                     |
- * | no       | yes         | present                               | remove, pending                                 |
- * | no       | yes         | absent                                | nothing                                         |
- * | no       | no          | present                               | impossible, if its whole inventory is declared  |
- * | any      | any         | unknown                               | unknown: never a change (law 2)                 |
+ * | desired  | base         | live                                  | result                                          |
+ * |----------|--------------|---------------------------------------|-------------------------------------------------|
+ * | yes      | any          | present                               | update if unsettled fields differ, or converged |
+ * | yes      | yes          | present, recreated                    | the same, adopted with its secrets              |
+ * | yes      | no           | absent                                | create, pending                                 |
+ * | yes      | yes          | absent                                | create, drift: someone removed it               |
+ * | yes      | any          | accepted, not visible; or its parent  | create, pending                                 |
+ * | yes      | elsewhere    | absent                                | impossible: it cannot be moved or recreated     |
+ * | yes      | moved parent | absent                                | create, pending: waits for that move            |
+ * | observed | any          | absent                                | impossible: read-only, never created            |
+ * | yes      | any          | absent, and cannot exist              | impossible, with that reason                    |
+ * | yes      | any          | the same, until a neighbor makes room | create, after that neighbor                     |
+ * | no       | yes          | present                               | remove, pending                                 |
+ * | no       | yes          | absent                                | nothing                                         |
+ * | no       | no           | present                               | impossible, if its inventory is complete        |
+ * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
- * A differing field is settled, and so no change, if the memory has both its values (the table above `settledCheck`). A
- * field that was not taken becomes a change again if it is to be rewritten, and is pending: nobody changed live.
+ * A differing field is settled, so no change, if the memory has both its values (the table above `settledCheck`). If it
+ * was not taken and is to be rewritten, it is a change again, and pending: nobody changed live.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -278,10 +278,7 @@ class Result {
     });
   }
 
-  /**
-   * The declared side of a create that this commit sent and that has since become visible: nobody else created it, and
-   * its secrets are its own.
-   */
+  /** The declaration of this commit's create, visible by now: only we made it, and its secrets are its own. */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

@@ -49,10 +49,7 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /**
-   * An observation that is available without waiting, as most are once one of each group is known. Undefined: call
-   * `observation`.
-   */
+  /** An observation available without waiting, as most are after the first of their group; otherwise undefined. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -231,10 +228,7 @@ export class Collections {
     return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
-  /**
-   * Matches items to resources; reuses the previous match if the items are the same. Items in hierarchies are always
-   * matched anew.
-   */
+  /** Matches items to resources; reuses the match of identical items, except in hierarchies. */
   async #matched(
     group: ReadGroup,
     items: readonly Item[],

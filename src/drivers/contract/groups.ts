@@ -63,7 +63,7 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Further reads, and other ways to read. Used while observing. */
+/** Further reads, and other ways to read. Read while observing. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works, to confirm absences that rest on an item's 404. */
   readonly probe: ReadRequest;
