@@ -39,17 +39,17 @@ export async function startParts(
   { env, log, secrets, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
   const world = { clock, random };
-  const runner = inProcessRunner({ world, log: logging });
+  const budgets = new Budgets(clock);
+  const runner = inProcessRunner({ world, log: logging, budgets });
   const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
   if ("problem" in started) return started;
   const { loop } = started;
-  const budgets = new Budgets(clock);
   const on = { served: loop, runner, world, log, secrets, budgets, env, program: ownProgram() };
   const hosting = await startHosting(config, on);
   const onMistake = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
-    web: (served) => webApp(served, { clock, version, onMistake }),
+    web: (served) => webApp(served, { clock, version, onMistake, budgets: () => budgets.uses() }),
     proposed: hosting.proposed,
     close: async () => {
       await hosting.close();

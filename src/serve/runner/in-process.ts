@@ -25,6 +25,8 @@ import type { LookRequest, Runner, Shard, ShardApply, ShardLook } from "./runner
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
+  /** Default: its own. */
+  readonly budgets?: Budgets | undefined;
 }
 
 /** What is kept of a shard from one look to the next. */
@@ -34,14 +36,13 @@ interface KeptShard {
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
-interface On extends RunnerPorts {
+interface On extends Omit<RunnerPorts, "budgets"> {
   readonly budgets: Budgets;
   readonly kept: KeptShard;
 }
 
 /** Shards of one process, with one set of budgets for all of them. */
-export function inProcessRunner({ world, log }: RunnerPorts): Runner {
-  const budgets = new Budgets(world.clock);
+export function inProcessRunner({ world, log, budgets = new Budgets(world.clock) }: RunnerPorts): Runner {
   const all = new Map<string, KeptShard>();
   const onFor = (id: string): On => {
     const kept = all.get(id) ?? { results: new KeptResults() };
