@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeExample } from "../src/cli/commands/demo.ts";
-import { exampleCredentials } from "../src/cli/commands/demo-scenes.ts";
+import { writeExample } from "../src/cli/commands/demo/demo.ts";
+import { exampleCredentials } from "../src/cli/commands/demo/demo-scenes.ts";
 import { type OpenedProject, openContext } from "../src/engine/open.ts";
 import { readProject } from "../src/project/read.ts";
 import { type RunningSimulator, serve } from "../src/simulator/serve.ts";

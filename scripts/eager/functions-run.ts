@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeExample } from "../../src/cli/commands/demo.ts";
-import { exampleCredentials } from "../../src/cli/commands/demo-scenes.ts";
+import { writeExample } from "../../src/cli/commands/demo/demo.ts";
+import { exampleCredentials } from "../../src/cli/commands/demo/demo-scenes.ts";
 import { serve } from "../../src/simulator/serve.ts";
 
 /** What is run of the example: what most others run most of. */

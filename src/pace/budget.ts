@@ -5,6 +5,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { Jitter, usualJitter } from "./jitter.ts";
+import { LastMinute } from "./last-minute.ts";
 import { LongPause } from "./long-pause.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
@@ -16,6 +17,20 @@ export interface BudgetLimit {
   readonly requestsPerSecond: number;
   /** How the server counts. Absent: unknown, so that every window of one second must comply. */
   readonly limiter?: Limiter | undefined;
+}
+
+/** How a budget is used at this moment. */
+export interface BudgetUse {
+  /** Requests a second that its server allows. */
+  readonly limit: number;
+  /** Requests a second that are granted now: fewer after a 429. */
+  readonly rate: number;
+  /** Requests that were granted in the last minute. */
+  readonly lastMinute: number;
+  /** Requests that wait for their turn. */
+  readonly waiting: number;
+  /** How long nothing starts. */
+  readonly pausedMs: Milliseconds;
 }
 
 /** A granted request. Report its result exactly once: jitter is measured from that, and its slot is returned. */
@@ -64,6 +79,7 @@ export class Budget {
   readonly #queue = new Queue<Permit>();
   readonly #recent = new RecentStarts();
   readonly #lastSecond: Milliseconds[] = [];
+  readonly #lastMinute = new LastMinute();
   readonly #jitter = new Jitter();
   #share = usedShare;
   /** The share at which the last 429 came. */
@@ -142,6 +158,12 @@ export class Budget {
     return this.#limit * this.#share;
   }
 
+  use(): BudgetUse {
+    const lastMinute = this.#lastMinute.count(this.#clock.now());
+    const waiting = this.#queue.all().length;
+    return { limit: this.#limit, rate: this.rate(), lastMinute, waiting, pausedMs: this.pauseLeft() };
+  }
+
   /** A request leaves now. Returns how many left in the last second, including it. */
   leaves(): number {
     const now = this.#clock.now();
@@ -195,6 +217,7 @@ export class Budget {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.add(entry, this.#places());
+    this.#lastMinute.add(entry.at);
     return {
       early: () => Math.max(0, this.#windowOpens("at", entry) - this.#clock.now()),
       left: () => {

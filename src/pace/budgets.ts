@@ -3,7 +3,7 @@
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
-import { Budget, type BudgetLimit } from "./budget.ts";
+import { Budget, type BudgetLimit, type BudgetUse } from "./budget.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
@@ -31,6 +31,11 @@ export class Budgets {
     const now = () => this.#clock.now();
     for (const each of Object.values(all)) each.sweep(now());
     return new TargetBudgets(all, now);
+  }
+
+  /** How each is used now, by its key. */
+  uses(): ReadonlyMap<string, BudgetUse> {
+    return new Map(this.#budgets.things().map(([key, budget]) => [key, budget.use()]));
   }
 }
 
@@ -136,6 +141,10 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     if (!entry?.limits.delete(by)) return;
     entry.leftAt = now;
     if (entry.limits.size > 0) entry.thing.hold([...entry.limits.values()]);
+  }
+
+  things(): readonly (readonly [string, Thing])[] {
+    return [...this.#all].map(([key, { thing }]) => [key, thing]);
   }
 
   /** Drops objects that nobody has had open for long. */

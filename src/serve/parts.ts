@@ -39,17 +39,18 @@ export async function startParts(
   { env, log, secrets, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
   const world = { clock, random };
+  const budgets = new Budgets(clock);
   const runner = engine({ logging, log });
   const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
   if ("problem" in started) return started;
   const { loop } = started;
-  const budgets = new Budgets(clock);
   const on = { served: loop, runner, world, log, secrets, budgets, env, program: ownProgram() };
   const hosting = await startHosting(config, on);
+  const uses = () => new Map([...budgets.uses(), ...runner.uses()]);
   const onMistake = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
-    web: (served) => webApp(served, { clock, version, onMistake }),
+    web: (served) => webApp(served, { clock, version, onMistake, budgets: uses }),
     proposed: hosting.proposed,
     close: async () => {
       await hosting.close();

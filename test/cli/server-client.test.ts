@@ -9,7 +9,7 @@ import type { ServedRun } from "../../src/serve/served.ts";
 import { webApp } from "../../src/serve/web/app.ts";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import { stillClock } from "../serve/web-app.ts";
-import { type FakeServed, fleet, now, runOf } from "../serve/web-world.ts";
+import { environmentOf, type FakeServed, fleet, now, runOf } from "../serve/web-world.ts";
 import { folder, trueup } from "./command.ts";
 
 const token = "canary-server-token-1";
@@ -99,6 +99,18 @@ test("status lists the environments, the worst first", async () => {
   expect(ended.out.indexOf("globex/datacenter")).toBeLessThan(ended.out.indexOf("acme/production"));
   expect(ended.out).toContain("Frozen for the quarter's end.");
   expect(JSON.parse((await ask("status", "--format", "json")).out).environments).toHaveLength(9);
+});
+
+test("status pages through more environments than the server has on a page", async () => {
+  for (let at = 0; at < 120; at += 1) served.put(environmentOf(`many/site-${String(at).padStart(3, "0")}`));
+  const first = await ask("status");
+  expect(first.out).toMatch(/\nand 79 more, which are not worse: --all\n$/);
+  const all = await ask("status", "--all");
+  expect(all.out.match(/many\/site-/g)).toHaveLength(120);
+  expect(all.out).not.toContain("more, which");
+  const { environments, total } = JSON.parse((await ask("status", "--format", "json")).out);
+  expect([environments.length, total]).toEqual([129, 129]);
+  expect(environments[0].state).toBe("failing");
 });
 
 describe("apply", () => {

@@ -101,6 +101,33 @@ describe("metrics", () => {
       expect(lines, line).toContain(line);
   });
 
+  test("say which share of each limit is used, and by which target", async () => {
+    const use = { limit: 5, rate: 4.5, lastMinute: 150, waiting: 7, pausedMs: 1500 };
+    const served = await fleet();
+    const origin = served.find("acme/production")?.targets.find(({ name }) => name === "cloud")?.origin ?? "";
+    const app = appOn(served, {
+      budgets: () =>
+        new Map([
+          [`${origin} `, use],
+          [`${origin} 549236`, use],
+          ["https://elsewhere.example", use],
+        ]),
+    });
+    const text = await app.page("/metrics");
+    const labels = `environment="acme/production",target="cloud",budget="${origin}"`;
+    for (const line of [
+      `trueup_budget_limit_per_second{${labels}} 5`,
+      `trueup_budget_rate_per_second{${labels}} 4.5`,
+      `trueup_budget_used_ratio{${labels}} 0.5`,
+      `trueup_budget_waiting_requests{${labels}} 7`,
+      `trueup_budget_paused_seconds{${labels}} 1.5`,
+      `trueup_budget_used_ratio{${labels.replace(origin, `${origin} 549236`)}} 0.5`,
+    ])
+      expect(text.split("\n"), line).toContain(line);
+    expect(text).not.toContain("elsewhere");
+    app.close();
+  });
+
   test("count each ending once, also when its run is forgotten", async () => {
     const environment = environmentOf("acme/lab");
     const served = new FakeServed([environment]);

@@ -33,11 +33,12 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
     )
     .addHelpText("after", examples(["trueup demo", "trueup demo --serve"]))
     .action(({ products, serve }) => {
-      if (serve) return serves(async (cli) => (await import("../commands/demo-serve.ts")).runServeDemo(cli));
+      if (serve)
+        return serves(async (cli) => (await import("../commands/demo/demo-serve.ts")).runServeDemo(cli));
       return does(async (cli) =>
         products
-          ? (await import("../commands/demo-products.ts")).runProductsDemo(cli.out)
-          : (await import("../commands/demo.ts")).runDemo(cli.out),
+          ? (await import("../commands/demo/demo-products.ts")).runProductsDemo(cli.out)
+          : (await import("../commands/demo/demo.ts")).runDemo(cli.out),
       );
     });
 }

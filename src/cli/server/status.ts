@@ -1,38 +1,63 @@
 /** `trueup --server URL status`: the environments that a server follows, the worst first. */
 
+import type { Problem } from "../../model/problem.ts";
 import { resultIn } from "../../report/formats/registry.ts";
 import { visible } from "../../report/text/escape.ts";
 import { nameShown } from "../../report/text/value.ts";
 import type { Cli } from "../cli.ts";
 import type { StatusOptions } from "../options/status-options.ts";
-import { environmentsSchema, onlyHere, refuse, withServer } from "./connection.ts";
+import { environmentsSchema, onlyHere, refuse, type ServerApi, withServer } from "./connection.ts";
 
-/** 0; 1 where one is failing, or the server cannot be asked. */
+type Environments = NonNullable<ReturnType<(typeof environmentsSchema)["parse"]>>;
+
+/** 0; 1 where one is failing, or the server cannot be asked. The server gives the worst first, page by page. */
 export async function runServerStatus(cli: Cli, options: StatusOptions): Promise<number> {
-  const wrong = onlyHere({ ...options }, ["format"]);
+  const wrong = onlyHere({ ...options }, ["format", "all"]);
   if (wrong) return refuse(cli, wrong);
+  const isJson = options.format === "json";
   return withServer(cli, async (api) => {
-    const found = await api.get("/environments", environmentsSchema);
+    const found = await (isJson || options.all
+      ? allPages(api)
+      : api.get("/environments", environmentsSchema));
     if ("problem" in found) return refuse(cli, found.problem);
     const { items, total } = found.value;
-    const rows = items.map(({ id, state, reasons, counts = {}, observedAt = "never" }) => {
-      const { drifted = 0, conflicts = 0, pending = 0, unknown = 0 } = counts;
-      const all = { conflicts, drifted, pending, unknown };
-      const differs = Object.entries(all).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
-      const mark =
-        state === "inSync"
-          ? cli.style.green
-          : ["failing", "blocked"].includes(state)
-            ? cli.style.red
-            : cli.style.yellow;
-      const head = `${mark(visible(state).padEnd(8))}  ${cli.style.bold(nameShown(id))}  ${differs.join(", ")}`;
-      const why = reasons.map(({ message }) => `          ${visible(message)}`);
-      return [head.trimEnd(), ...why, cli.style.dim(`          looked ${visible(observedAt)}`)].join("\n");
-    });
-    const more = total > items.length ? `and ${total - items.length} more\n` : "";
-    const text = () => `${rows.join("\n")}\n${more}`;
+    const more = total > items.length ? `and ${total - items.length} more, which are not worse: --all\n` : "";
+    const text = () => `${items.map((one) => environmentText(cli, one)).join("\n")}\n${more}`;
     const document = () => ({ format: "trueup.environments", version: 1, environments: items, total });
-    cli.out(resultIn(options.format === "json" ? "json" : "text", { text, document }));
+    cli.out(resultIn(isJson ? "json" : "text", { text, document }));
     return items.some(({ state }) => state === "failing") ? 1 : 0;
   });
+}
+
+/** So many pages are asked for at most. */
+const mostPages = 1000;
+
+/** What changes its place meanwhile is there once. */
+async function allPages(
+  api: ServerApi,
+): Promise<{ readonly value: Environments } | { readonly problem: Problem }> {
+  const all = new Map<string, Environments["items"][number]>();
+  let last: Environments = { items: [], total: 0 };
+  for (let page = 1; page <= mostPages; page += 1) {
+    const found = await api.get(`/environments?page=${page}`, environmentsSchema);
+    if ("problem" in found) return found;
+    last = found.value;
+    const known = all.size;
+    for (const one of last.items) if (!all.has(one.id)) all.set(one.id, one);
+    // The last page again is what is given beyond it.
+    if (all.size >= last.total || all.size === known) break;
+  }
+  return { value: { ...last, items: [...all.values()], total: Math.max(all.size, last.total) } };
+}
+
+function environmentText(cli: Cli, one: Environments["items"][number]): string {
+  const { id, state, reasons, counts = {}, observedAt = "never" } = one;
+  const { drifted = 0, conflicts = 0, pending = 0, unknown = 0 } = counts;
+  const all = { conflicts, drifted, pending, unknown };
+  const differs = Object.entries(all).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
+  const { green, red, yellow, bold, dim } = cli.style;
+  const mark = state === "inSync" ? green : ["failing", "blocked"].includes(state) ? red : yellow;
+  const head = `${mark(visible(state).padEnd(8))}  ${bold(nameShown(id))}  ${differs.join(", ")}`;
+  const why = reasons.map(({ message }) => `          ${visible(message)}`);
+  return [head.trimEnd(), ...why, dim(`          looked ${visible(observedAt)}`)].join("\n");
 }

@@ -26,6 +26,8 @@ import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, Shar
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
+  /** Default: its own. */
+  readonly budgets?: Budgets | undefined;
 }
 
 /** What is kept of a shard from one look to the next. */
@@ -41,7 +43,7 @@ interface KeptLook {
   readonly read: ReadProject;
 }
 
-interface On extends RunnerPorts {
+interface On extends Omit<RunnerPorts, "budgets"> {
   readonly budgets: Budgets;
   readonly kept: KeptShard;
   readonly looks: WeakMap<SeenLook, KeptLook>;
@@ -49,8 +51,7 @@ interface On extends RunnerPorts {
 
 /** Shards of one process, with one set of budgets for all of them. */
 export function inProcessRunner(ports: RunnerPorts): Runner {
-  const { world } = ports;
-  const budgets = new Budgets(world.clock);
+  const { world, budgets = new Budgets(world.clock) } = ports;
   const all = new Map<string, KeptShard>();
   const looks = new WeakMap<SeenLook, KeptLook>();
   const onFor = (id: string): On => {

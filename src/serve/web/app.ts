@@ -15,6 +15,7 @@ import { addressAsked } from "./api/documents.ts";
 import { requestSchema } from "./api/schemas.ts";
 import { asked, isFromPage } from "./asking.ts";
 import { assets } from "./assets.ts";
+import type { BudgetUses } from "./budget-metrics.ts";
 import { type Html, type PageContext, pageOn } from "./frame.ts";
 import { environmentPath } from "./links.ts";
 import { type LiveLimits, liveClients } from "./live.ts";
@@ -39,6 +40,8 @@ export interface WebOptions {
   readonly clock: Clock;
   /** Of trueup. */
   readonly version: string;
+  /** How the limits of controllers are used. Default: not told. */
+  readonly budgets?: BudgetUses | undefined;
   /** How many may listen, and for how long one may not read. */
   readonly live?: LiveLimits | undefined;
   /** Hears of mistakes of the program; their answers say nothing of them. */
@@ -61,7 +64,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   const { clock, version, onMistake } = options;
   const app = new Hono<WebEnv>();
   const live = liveClients(served, clock, options.live);
-  const metrics = serveMetrics(served, () => live.count);
+  const metrics = serveMetrics(served, { clients: () => live.count, budgets: options.budgets });
   const contextOf = (who: Viewer): PageContext => ({ served, who, now: clock.date(), version });
   app.onError((error, c) => {
     if (error instanceof HTTPException) return wrongOf(error, c, contextOf);

@@ -6,6 +6,7 @@ import type { Served, ServedEnvironment, ServedTarget } from "../served.ts";
 import { environmentCounts, environmentStates } from "../views/environments.ts";
 import { indexOf } from "../views/look-index.ts";
 import { allRuns } from "../views/runs.ts";
+import { type BudgetUses, budgetMetrics } from "./budget-metrics.ts";
 
 /** More environments and targets are left out, so that no project makes more series than a server can hold. */
 const mostEnvironments = 1000;
@@ -21,9 +22,17 @@ export interface ServeMetrics {
   close(): void;
 }
 
-/** The metrics. `clients`: how many listen to events. */
-export function serveMetrics(served: Served, clients: () => number): ServeMetrics {
+/** What is asked when they are read. */
+export interface MetricSources {
+  /** How many listen to events. */
+  readonly clients: () => number;
+  readonly budgets?: BudgetUses | undefined;
+}
+
+/** The metrics. */
+export function serveMetrics(served: Served, { clients, budgets }: MetricSources): ServeMetrics {
   const registry = new Registry();
+  const tellBudgets = budgetMetrics(registry, budgets);
   const gauges = gaugesIn(registry);
   const counters = countersIn(registry);
   const endings = new Map<string, Set<string>>();
@@ -49,6 +58,7 @@ export function serveMetrics(served: Served, clients: () => number): ServeMetric
       gauges.clients.set(clients());
       const all = served.environments();
       tell(gauges, counters, { all, now });
+      tellBudgets(all.slice(0, mostEnvironments));
       return registry.metrics();
     },
   };

@@ -133,10 +133,10 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  const median = (all: number[]) => all.toSorted((one, other) => one - other)[7] ?? 0;
-  // An answer without the digest of a megabyte would take a fraction.
-  expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
-  expect(median(unknown) / median(known)).toBeLessThan(1.7);
+  // An answer without the digest of a megabyte would take a fraction. The quickest says least of what else this machine does.
+  const ratio = Math.min(...unknown) / Math.min(...known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.7);
 });
 
 test("a body is read to its bound, and other methods are nothing", async () => {

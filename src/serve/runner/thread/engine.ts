@@ -2,6 +2,7 @@
 
 import type { Worker } from "node:worker_threads";
 import type { Log } from "../../../model/wire.ts";
+import type { BudgetUse } from "../../../pace/budget.ts";
 import { engineWorker } from "../../../runtime/engine-worker.ts";
 import type { LogOptions } from "../../../runtime/log.ts";
 import type { Runner } from "../runner.ts";
@@ -18,8 +19,15 @@ export interface EngineOptions {
   readonly start?: ((data: object) => Worker) | undefined;
 }
 
+/** What the thread says besides. */
+type FromEngine =
+  | { readonly is: "logged"; readonly line: string }
+  | { readonly is: "uses"; readonly uses: ReadonlyMap<string, BudgetUse> };
+
 /** A runner of a thread. */
 export interface Engine extends Runner {
+  /** How its budgets were used a moment ago, by their keys. */
+  uses(): ReadonlyMap<string, BudgetUse>;
   /** Ends the thread. What is asked of it then is not answered. */
   close(): Promise<void>;
 }
@@ -29,12 +37,14 @@ export function engine({ logging, log, start = engineWorker }: EngineOptions): E
   const { write, ...rest } = logging;
   let running: { readonly runner: RemoteRunner; readonly worker: Worker } | undefined;
   let isClosed = false;
+  let uses: ReadonlyMap<string, BudgetUse> = new Map();
   const open = () => {
     const worker = start({ log: rest, isWritten: write !== undefined });
     const runner = new RemoteRunner(worker);
     let reason = "it ended by itself";
-    worker.on("message", (message: FromRunner | { readonly is: "logged"; readonly line: string }) => {
+    worker.on("message", (message: FromRunner | FromEngine) => {
       if (message.is === "logged") write?.(message.line);
+      else if (message.is === "uses") uses = message.uses;
       else runner.take(message);
     });
     worker.on("error", (error) => {
@@ -42,6 +52,7 @@ export function engine({ logging, log, start = engineWorker }: EngineOptions): E
     });
     worker.once("exit", () => {
       running = undefined;
+      uses = new Map();
       if (!isClosed) log.warn("the engine's thread has ended, and is started again", { reason });
       runner.ended(new RunnerEnded(`the engine's thread has ended: ${reason}`));
     });
@@ -55,6 +66,7 @@ export function engine({ logging, log, start = engineWorker }: EngineOptions): E
   return {
     look: async (shard, request) => runner().look(shard, request),
     apply: async (shard, request) => runner().apply(shard, request),
+    uses: () => uses,
     close: async () => {
       isClosed = true;
       await running?.worker.terminate();

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { copyShipped } from "../../runtime/files/shipped.ts";
-import type { RunningSimulator } from "../../simulator/serve.ts";
+import { copyShipped } from "../../../runtime/files/shipped.ts";
+import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { demoFailed, demoReport, playAll, type Scene, serveExample, writeProject } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [

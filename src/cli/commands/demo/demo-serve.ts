@@ -1,25 +1,25 @@
-/** `trueup demo --serve`: a server's page on the example company, with somebody changing things by hand all the while. */
+/** `trueup demo --serve`: a server's page on the example company, while somebody changes things by hand. */
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { openGit } from "../../git/git.ts";
-import { environmentBelow } from "../../runtime/environment.ts";
-import { readText, writeWhole } from "../../runtime/files/files.ts";
-import { runGit } from "../../runtime/git-process.ts";
-import type { Cli } from "../cli.ts";
+import { openGit } from "../../../git/git.ts";
+import { environmentBelow } from "../../../runtime/environment.ts";
+import { readText, writeWhole } from "../../../runtime/files/files.ts";
+import { runGit } from "../../../runtime/git-process.ts";
+import type { Cli } from "../../cli.ts";
+import { runServe } from "../serve.ts";
 import { writeExample } from "./demo.ts";
 import { changesByHand } from "./demo-changes.ts";
 import { demoFailed, exampleCredentials, playAll, type Scene, serveExample } from "./demo-scenes.ts";
-import { runServe } from "./serve.ts";
 
 const scenes: readonly Scene[] = [
   { title: "The network is made as it is declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
 ];
 
-/** How often the server looks: as often as it may. Nothing is applied by itself: whoever watches presses the buttons. */
+/** It looks as often as it may. Nothing is applied by itself: whoever watches presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
 /** Where it listens if that is free. */

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { styleText } from "node:util";
-import { copyShipped, shippedText } from "../../runtime/files/shipped.ts";
-import { worldSeedSchema } from "../../simulator/seed.ts";
-import type { RunningSimulator } from "../../simulator/serve.ts";
-import type { ModeSettings } from "../../simulator/wire/mode-settings.ts";
+import { copyShipped, shippedText } from "../../../runtime/files/shipped.ts";
+import { worldSeedSchema } from "../../../simulator/seed.ts";
+import type { RunningSimulator } from "../../../simulator/serve.ts";
+import type { ModeSettings } from "../../../simulator/wire/mode-settings.ts";
 import { demoFailed, demoReport, playAll, type Scene, serveExample, writeProject } from "./demo-scenes.ts";
 
 const modes: ModeSettings = {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { styleText } from "node:util";
 import { z } from "zod";
-import { writeWhole } from "../../runtime/files/files.ts";
-import { shippedText } from "../../runtime/files/shipped.ts";
-import { ownProgram } from "../../runtime/own-program.ts";
-import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
-import { simulatedNames } from "../../simulator/wire/served-names.ts";
-import { environment, portOffsets } from "./simulate.ts";
+import { writeWhole } from "../../../runtime/files/files.ts";
+import { shippedText } from "../../../runtime/files/shipped.ts";
+import { ownProgram } from "../../../runtime/own-program.ts";
+import { type RunningSimulator, type ServeOptions, serve } from "../../../simulator/serve.ts";
+import { simulatedNames } from "../../../simulator/wire/served-names.ts";
+import { environment, portOffsets } from "../simulate.ts";
 
 /** What a demo does next, and what must come of it. */
 export interface Scene {

@@ -1,8 +1,8 @@
 /** Somebody who changes a simulated network by hand, every few seconds: what a server of a demo is to notice. */
 
-import { clock } from "../../runtime/clock.ts";
-import type { LiveChange } from "../../simulator/live-change.ts";
-import type { RunningSimulator } from "../../simulator/serve.ts";
+import { clock } from "../../../runtime/clock.ts";
+import type { LiveChange } from "../../../simulator/live-change.ts";
+import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { postChange } from "./demo-scenes.ts";
 
 /** What somebody does, in words; each time another of its values. */

@@ -1,0 +1,62 @@
+/** Metrics of budgets: which share of each limit is used, what waits, and for whom: the targets of its origin. */
+
+import { Gauge, type Registry } from "prom-client";
+import type { BudgetUse } from "../../pace/budget.ts";
+import type { ServedEnvironment } from "../served.ts";
+
+/** How each limit is used now, by the origin that it is of, with what else it is of after that. */
+export type BudgetUses = () => ReadonlyMap<string, BudgetUse>;
+
+/** More series are left out: a fleet has a budget for each device. */
+const mostSeries = 5000;
+
+/** Adds them; gives back what tells them anew. */
+export function budgetMetrics(
+  registry: Registry,
+  uses: BudgetUses | undefined,
+): (environments: readonly ServedEnvironment[]) => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({
+      name: `trueup_budget_${name}`,
+      help,
+      labelNames: ["environment", "target", "budget"] as const,
+      registers: uses ? [registry] : [],
+    });
+  const told = {
+    limit: gauge("limit_per_second", "Requests a second that a limit allows."),
+    rate: gauge("rate_per_second", "Requests a second that are let go now: less after a 429."),
+    used: gauge("used_ratio", "The share of the limit that was used in the last minute."),
+    waiting: gauge("waiting_requests", "Requests that wait for their turn."),
+    paused: gauge("paused_seconds", "How long nothing is sent, since the server has asked for a pause."),
+  };
+  return (environments) => {
+    for (const one of Object.values(told)) one.reset();
+    let series = 0;
+    const all = [...(uses?.() ?? [])];
+    for (const { id: environment, targets } of environments)
+      for (const { name: target, origin } of targets)
+        for (const [budget, { limit, rate, lastMinute, waiting, pausedMs }] of all) {
+          if (!isOf(budget, origin)) continue;
+          series += 1;
+          if (series > mostSeries) return;
+          const labels = { environment, target, budget: nameOf(budget) };
+          told.limit.set(labels, limit);
+          told.rate.set(labels, rate);
+          told.used.set(labels, lastMinute / (limit * 60));
+          told.waiting.set(labels, waiting);
+          told.paused.set(labels, pausedMs / 1000);
+        }
+  };
+}
+
+/** An origin alone is the limit of the whole server, beside those of what shares one there. */
+function nameOf(budget: string): string {
+  return budget.includes(" ") ? budget.trimEnd() : `${budget} *`;
+}
+
+/** The key of a budget begins with the origin; of a fleet the hosts are not known here, but for what surrounds them. */
+function isOf(budget: string, origin: string): boolean {
+  const [before = "", after] = origin.split("{host}");
+  if (after === undefined) return budget === before || budget.startsWith(`${before} `);
+  return before !== "" && budget.startsWith(before);
+}
