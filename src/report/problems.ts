@@ -98,8 +98,8 @@ export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): 
 }
 
 /**
- * Puts together what differs in its address only, in the order of the first of each. What is unknown because its parent is
- * stands with its parent: the cause is said once.
+ * Puts together what differs in its address only, in the order of the first of each. What is unknown because its parent
+ * is stands with its parent: the cause is said once.
  */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],

@@ -61,8 +61,8 @@ export const otherOptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`; `options`: the long
- * names that there are, with their hyphens.
+ * The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`; `options`: the
+ * long names that there are, with their hyphens.
  */
 export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];
