@@ -5,7 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step, StepId } from "../model/plan/step.ts";
-import { isWithin } from "../model/pointer.ts";
+import { at, isWithin } from "../model/pointer.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { isProtected } from "./writability/verdict.ts";
 
@@ -15,12 +15,12 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
 /**
  * Why a change could not be rolled back, or not in all its fields: half a sentence; undefined if it could be.
  *
- * | change | cannot be rolled back                                                                       |
- * |--------|---------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove (an SSID is removed with a new network that does not stay); it is |
- * |        | protected, or something created in it is                                                    |
- * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole |
- * | remove | the dialect has no create; its kind has a secret, which cannot be read                      |
+ * | change | cannot be rolled back                                                                         |
+ * |--------|-----------------------------------------------------------------------------------------------|
+ * | create | the dialect has no remove (an SSID is removed with a new network that does not stay); it is   |
+ * |        | protected, or something created in it is                                                      |
+ * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole   |
+ * | remove | the dialect has no create; its kind has a secret, which cannot be read, nor whether it is set |
  */
 export function irreversible(
   change: Change,
@@ -40,7 +40,10 @@ export function irreversible(
       return operates("remove") ? undefined : "this interface cannot remove it";
     case "remove":
       // Recreated without its secret, it could be open to everyone.
-      if (of?.kinds.get(resource.kind)?.secrets.length) return secretLost;
+      if (of?.kinds.get(resource.kind)?.secrets.length)
+        return resource.secrets.some((path) => at(resource.value, path) !== undefined)
+          ? secretLost
+          : secretUnseen;
       return operates("create") ? undefined : "this interface cannot create it";
     case "update": {
       const lost = change.differences.filter((one) => !isRestorable(change.desired, one, facts));
@@ -88,6 +91,7 @@ export function irreversibleSteps(
 }
 
 const secretLost = "its secret cannot be read";
+const secretUnseen = "nobody can read whether it has a secret";
 
 /** True if the value before a change is known and can be written. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {

@@ -85,6 +85,9 @@ interface ProblemGroup<T extends ResourceProblem> {
   readonly all: readonly [T, ...T[]];
 }
 
+/** How a problem begins that is its parent's. */
+const parentWords = "its parent is unknown: ";
+
 /** Codes of consequences: a parent or reference is unknown too. */
 const derived = new Set(["parent-unknown", "named-unknown"]);
 
@@ -94,7 +97,10 @@ export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): 
   return troubles.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Groups problems that differ only in their address, in the order of the first of each. */
+/**
+ * Groups problems that differ only in their address, in the order of the first of each. A resource that is unknown
+ * because its parent is stands with the parent: the cause is said once.
+ */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],
 ): readonly ProblemGroup<T>[] {
@@ -102,8 +108,9 @@ export function groupByProblem<T extends ResourceProblem>(
   for (const one of troubles) {
     const { target } = addressParts(one.address);
     const { address: _, ...problem } = one.problem;
-    const key = `${target}\0${problem.code}\0${problem.message}`;
-    const known = groups.get(key);
+    const key = `${target}\0${problem.message}`;
+    const cause = problem.code === "parent-unknown" ? problem.message.slice(parentWords.length) : undefined;
+    const known = groups.get(key) ?? (cause === undefined ? undefined : groups.get(`${target}\0${cause}`));
     if (known) known.all.push(one);
     else groups.set(key, { target, problem, all: [one] });
   }

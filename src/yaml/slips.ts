@@ -27,6 +27,16 @@ export function unquotedColon(text: string, offset: number): Omit<Fault, "offset
   return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
 }
 
+/** A line that is plain text in YAML: a key, with its value right after the colon. */
+const gluedColon = /^\s*(?:- +)*([A-Za-z][\w-]{0,100}):(?![\s/])\S/;
+
+/** The key of the line above an offset, if no blank stands between its colon and its value. */
+function gluedAbove(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf("\n", offset - 1);
+  if (start <= 0) return undefined;
+  return gluedColon.exec(lineAt(text, start - 1).line)?.[1];
+}
+
 /** Spaces that YAML takes for letters: zero-width, non-breaking, typographic, ideographic. */
 const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
 const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
@@ -34,6 +44,8 @@ const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${
 /** What to do if the error at an offset comes from such a mistake; undefined if none is recognized. */
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
+  const glued = gluedAbove(text, offset);
+  if (glued !== undefined) return `In the line above, a blank is missing after the colon: \`${glued}: ...\`.`;
   const beside = line.slice(Math.max(0, column - 1), column + 2);
   if (beside.includes("{{") || /[:-]\s+\{\{/.test(line))
     return "In YAML `{{` begins two maps: put text in quotes. Expressions begin with `${`.";

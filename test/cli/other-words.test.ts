@@ -21,7 +21,16 @@ describe("who knows other tools is told what trueup calls it", () => {
     expect(err).toBe(
       `error: unknown option '--${word}=x'\n  hint: ${hint}\n(trueup plan --help shows what there is)\n`,
     );
-    expect((await run("plan", `-${word}`)).err).toContain(hint);
+    expect((await run("plan", `-${word}`)).err).toMatch(/hint: /);
+  });
+
+  test.each([
+    ["init", "-upgrade"],
+    ["plan", "-out=plan.json"],
+    ["fmt", "-check"],
+  ])("trueup %s %s: an option of its own, with one hyphen", async (command, option) => {
+    const [name] = option.split("=");
+    expect((await run(command, option)).err).toContain(`\n  hint: It has two hyphens here: \`-${name}\`.\n`);
   });
 
   test("and every command and option that a hint names is there", async () => {

@@ -339,6 +339,7 @@ describe("what slips into YAML from elsewhere is said by its name", () => {
   test.each([
     ["name:\u00a0Office", "contains a special space"],
     ["name: A\n\u00a0timeZone: x", "contains a special space"],
+    ["name:Office\ntimeZone: x", "In the line above, a blank is missing after the colon: `name: ...`."],
     ["name: {{ site }}", "In YAML `{{` begins two maps"],
     ["name: A\ntags: \u201cbranch\u201d", "Typographic quotes"],
   ])("%j", (fields, hint) => {

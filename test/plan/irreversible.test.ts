@@ -81,12 +81,17 @@ describe("what is made", () => {
 
 describe("what is removed", () => {
   const base = [acme, berlin, ssid("berlin.0", { vlan: 1 })];
+  const unseen = "nobody can read whether it has a secret";
   const there = { ...live, ...berlinLive, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
 
   test("can be made again, unless its kind has a secret or the interface cannot make it", () => {
     expect(marksOf({ desired: [acme], base, live: there })).toEqual({
-      "remove cloud/ssid/berlin.0": "its secret cannot be read",
+      "remove cloud/ssid/berlin.0": unseen,
       "remove cloud/network/berlin": undefined,
+    });
+    const locked = [acme, berlin, ssid("berlin.0", { vlan: 1, password: "secret:own" })];
+    expect(marksOf({ desired: [acme], base: locked, live: there })).toMatchObject({
+      "remove cloud/ssid/berlin.0": "its secret cannot be read",
     });
     const none = { network: { create: "none" } };
     expect(marksOf({ desired: [acme], base: [acme, berlin], live: there }, none)).toEqual({
@@ -98,7 +103,7 @@ describe("what is removed", () => {
     const two = [...base, ssid("berlin.1", { vlan: 2 })];
     const both = { ...there, "cloud/ssid/berlin.1": present({ vlan: 2 }) };
     expect(marksOf({ desired: [acme], base: two, live: both }, { ssid: { remove: "none" } })).toEqual({
-      "remove cloud/network/berlin": "cloud/ssid/berlin.0, cloud/ssid/berlin.1: its secret cannot be read",
+      "remove cloud/network/berlin": `cloud/ssid/berlin.0, cloud/ssid/berlin.1: ${unseen}`,
     });
   });
 });

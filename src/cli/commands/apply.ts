@@ -123,7 +123,9 @@ function confirmation(cli: Cli): Approval {
       if (!cli.interactive)
         return "Refused: there is no terminal to ask on. Approve the plan with --approved FINGERPRINT, or use --yes.";
       const question = `\nApply to ${plan.environment} (${planCounts(plan)})? Type "yes" to confirm: `;
-      return (await ask(question, signal)) === "yes" ? undefined : "Not applied.";
+      const said = await ask(question, signal);
+      if (said === "yes") return undefined;
+      return /^y/i.test(said) ? 'Not applied: it takes the whole word, "yes".' : "Not applied.";
     },
   };
 }

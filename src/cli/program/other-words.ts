@@ -1,5 +1,13 @@
 /** What people type who know other tools, and what trueup calls it: hints at unknown commands and options. */
 
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+
+/** The long names of the options of a command and of those below it. */
+export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return new Set([...own, ...command.commands.flatMap((each) => [...longOptions(each)])]);
+}
+
 /** Commands of other tools, and what does the same here. */
 export const otherCommands: Readonly<Record<string, string>> = {
   destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
@@ -52,10 +60,14 @@ export const otherOptions: Readonly<Record<string, string>> = {
   lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
 };
 
-/** The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`. */
-export function otherWord(said: string): string | undefined {
+/**
+ * The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`; `options`: the
+ * long names that there are, with their hyphens.
+ */
+export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];
   const known = what === "command" ? otherCommands : otherOptions;
   const name = word.replace(/^-+/, "");
+  if (/^-[a-z]/.test(word) && options().has(`--${name}`)) return `It has two hyphens here: \`--${name}\`.`;
   return what !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
 }

@@ -32,7 +32,7 @@ import type { Root, RunAction } from "./command.ts";
 import { groupCommands, helpForm } from "./help-groups.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
-import { otherWord } from "./other-words.ts";
+import { longOptions, otherWord } from "./other-words.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
 import { serveCommand } from "./serve-command.ts";
@@ -93,7 +93,7 @@ export function program(
       // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
-        const hint = otherWord(text);
+        const hint = otherWord(text, () => longOptions(root));
         // Its own guess is by spelling alone.
         write(hint === undefined ? text : `${text.split("\n")[0]}\n  hint: ${hint}\n`);
       },

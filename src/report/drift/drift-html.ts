@@ -10,7 +10,7 @@ import { changesHtml } from "../plan/change-html.ts";
 import type { ChangeContext } from "../plan/change-markdown.ts";
 import { baseDoubtText, headWords } from "../plan/plan-head.ts";
 import { settledLists, settledSentence } from "../plan/settled-fields.ts";
-import { causesFirst } from "../problems.ts";
+import { causesFirst, groupByProblem } from "../problems.ts";
 import { html } from "../text/escape.ts";
 import { filterBar, list, page } from "../text/html-page.ts";
 import { nameHtml } from "../text/value.ts";
@@ -27,9 +27,10 @@ import {
 /** Conflicts and drift first, then unknown and pending resources. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = causesFirst(plan.unknown).map(
-    ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
-  );
+  const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
+    const names = all.map(({ address }) => `<code>${nameHtml(address)}</code>`);
+    return `${names.join(", ")}: ${html(problem.message)}`;
+  });
   const unexpectedRows = unexpectedGroups(unexpected, plan.titles).map(
     ({ what, names }) => `${html(what)}: ${names.map((name) => `<code>${nameHtml(name)}</code>`).join(", ")}`,
   );

@@ -14,13 +14,22 @@ import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.t
 import { baseDoubtText, headWords } from "../plan/plan-head.ts";
 import { takenText } from "../plan/plan-text.ts";
 import { settledCounts, settledMarkdown, settledText } from "../plan/settled-fields.ts";
-import { causesFirst, problemText } from "../problems.ts";
+import { causesFirst, groupByProblem, problemText } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { LineLink } from "../text/line-link.ts";
 import { truncateMarkdown } from "../text/markdown.ts";
 import type { Style } from "../text/style.ts";
-import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
+import {
+  counted,
+  countedKind,
+  fewOf,
+  kindName,
+  nameCode,
+  nameShown,
+  resourceName,
+  wrapped,
+} from "../text/value.ts";
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
 /** A comparison sorted by drift. A resource is in every list that one of its fields belongs to, with those fields. */
@@ -110,12 +119,14 @@ export function driftCounts(plan: Plan): string {
   return parts.join(", ");
 }
 
+const addressOf = ({ address }: { readonly address: Address }) => address;
+
 /** For people on a terminal. */
 export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = causesFirst(plan.unknown).map(({ address, problem }) => {
-    const { address: _, ...general } = problem;
-    return `  ? ${style.bold(resourceName(address, plan.titles))}\n${indented(problemText(general, style).trimEnd())}`;
+  const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
+    const names = fewOf(all.map(addressOf), (address) => resourceName(address, plan.titles));
+    return `  ? ${style.bold(names)}\n${indented(problemText(problem, style).trimEnd())}`;
   });
   const unexpectedRows = unexpectedGroups(unexpected, plan.titles).flatMap(({ what, names }) => [
     `  ${style.yellow("?")} ${visible(what)}`,
@@ -168,9 +179,10 @@ export function driftMarkdown(plan: Plan, context: DriftContext = {}): string {
 
 function rendered(plan: Plan, { who, link, at }: DriftContext) {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = causesFirst(plan.unknown).map(
-    ({ address, problem }) => `- ${nameCode(address)}: ${prose(briefly(visible(problem.message), maxText))}`,
-  );
+  const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
+    const names = fewOf(all.map(addressOf), nameCode);
+    return `- ${names}: ${prose(briefly(visible(problem.message), maxText))}`;
+  });
   const before = [
     `## trueup drift: ${driftCounts(plan)}`,
     [`Environment ${code(plan.environment)}`, ...headWords(plan, at).map(prose)].join(" · "),

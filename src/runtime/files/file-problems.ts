@@ -4,8 +4,18 @@ import { type Problem, problem } from "../../model/problem.ts";
 
 /** A file or folder that cannot be read, and why, as the end of a sentence: `it is a folder`. */
 export function unreadable(path: string, why: string): Problem {
-  return problem("unreadable-file", `${path}: ${why}.`, { at: { file: path, line: 1, column: 1 } });
+  const [, hint] = Object.entries(unreadableHints).find(([start]) => why.startsWith(start)) ?? [];
+  return problem("unreadable-file", `${path}: ${why}.`, {
+    at: { file: path, line: 1, column: 1 },
+    ...(hint !== undefined && { hint }),
+  });
 }
+
+/** What to do, by the first words of why. */
+const unreadableHints: Readonly<Record<string, string>> = {
+  "it is not UTF-8": "Save it as UTF-8, or convert it: `iconv --from-code latin1 --to-code utf-8`.",
+  "it is larger than": "Divide it: files of a folder are read together.",
+};
 
 /** A link that leads out of the desired-state folder. */
 export function linkOutside(path: string): Problem {

@@ -146,6 +146,11 @@ describe("what is no text file", () => {
       "unreadable-file: desired-state/big.yaml: it is larger than 8 MB.",
       "unreadable-file: desired-state/latin.yaml: it is not UTF-8.",
     ]);
+    const { problems: found } = await readTree(root, "desired-state");
+    expect(found.map(({ hint }) => hint)).toEqual([
+      "Divide it: files of a folder are read together.",
+      expect.stringContaining("Save it as UTF-8"),
+    ]);
   });
 
   test("is refused: folders in folders without end", async () => {

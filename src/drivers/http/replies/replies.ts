@@ -245,7 +245,9 @@ function wordsFor(
     return { code: "server-error", hint: "The controller failed: try again, or ask its operator." };
   if (status >= 300 && status < 400)
     return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
-  return { code: "refused", hint: "The controller gives the reason: change desired state accordingly." };
+  const isRead = request.method === "GET";
+  const remedy = isRead ? `check the settings ${of}` : "change desired state accordingly";
+  return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
 }
 
 /** Signatures are valid for minutes: a hint if the clocks differ by more than one. */
