@@ -217,7 +217,7 @@ export type ServedRequest =
 
 /** Whether it is done: what is accepted goes on after the answer. */
 export type ServedAnswer =
-  /** `run`: of an apply, the id of the run that it begins, or that is of this plan already; it may not have begun yet. */
+  /** `run`: of an apply, the run that it begins, or that is of this plan already; it may not have begun yet. */
   | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
   | { readonly is: "refused"; readonly message: string };

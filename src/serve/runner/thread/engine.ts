@@ -1,8 +1,7 @@
 /** The engine in a thread of its own: reads, compares, plans and applies there, so that pages answer meanwhile. */
 
-import type { Worker } from "node:worker_threads";
 import type { Log } from "../../../model/wire.ts";
-import { engineWorker } from "../../../runtime/engine-worker.ts";
+import { type EngineWorker, engineWorker } from "../../../runtime/engine-worker.ts";
 import type { LogOptions } from "../../../runtime/log.ts";
 import type { Runner } from "../runner.ts";
 import type { FromRunner } from "./protocol.ts";
@@ -15,7 +14,7 @@ export interface EngineOptions {
   /** Where it is said that it has ended, and is started again. */
   readonly log: Log;
   /** Starts the thread. Default: that of this program. */
-  readonly start?: ((data: object) => Worker) | undefined;
+  readonly start?: ((data: object) => EngineWorker) | undefined;
 }
 
 /** A runner of a thread. */
@@ -27,7 +26,7 @@ export interface Engine extends Runner {
 /** Starts at the first question. A thread that has ended is another one at the next question, and it is said. */
 export function engine({ logging, log, start = engineWorker }: EngineOptions): Engine {
   const { write, ...rest } = logging;
-  let running: { readonly runner: RemoteRunner; readonly worker: Worker } | undefined;
+  let running: { readonly runner: RemoteRunner; readonly worker: EngineWorker } | undefined;
   let isClosed = false;
   const open = () => {
     const worker = start({ log: rest, isWritten: write !== undefined });
