@@ -1,18 +1,19 @@
 /** Threads: what they are given, what they say to each other, and how they let others go on. */
 
 import { setImmediate } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 
 /** Through which threads talk: plain data, in order. */
-export interface ThreadPort {
-  postMessage(message: unknown): void;
-  // biome-ignore lint/suspicious/noExplicitAny: what comes is what the other side of our own protocol has sent.
-  on(event: "message", listener: (message: any) => void): unknown;
+export type ThreadPort = MessagePort;
+
+/** A thread that was started: its port, and what it was given. */
+interface OwnThread {
+  readonly port: ThreadPort;
+  readonly data: typeof workerData;
 }
 
-/** What this thread was started with, where it is not the main one. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-export function ownThread(): { readonly port: ThreadPort; readonly data: any } | undefined {
+/** What this thread was started with; undefined in the main one. */
+export function ownThread(): OwnThread | undefined {
   return parentPort ? { port: parentPort, data: workerData } : undefined;
 }
 

@@ -1,15 +1,17 @@
 /** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
 
 import type { RepositoryPages } from "../code-host/repository-pages.ts";
+import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
 import type { RunEvent } from "../model/event.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ServeSettings } from "../model/project.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-import type { SeenSides, ShardProject } from "./runner/runner.ts";
+import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
 export interface ServedCommit {
@@ -67,6 +69,14 @@ export interface StandstillReason {
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+}
+
+/** What is shown of a project. */
+export type ShardProject = Pick<ReadProject, "project" | "fileName">;
+
+/** What a plan was made of, for looking. */
+export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
+  readonly snapshot: Pick<Snapshot, "takenAt" | "observations">;
 }
 
 /** What was seen last. Values in it hold no opened secret. */

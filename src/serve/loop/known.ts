@@ -8,8 +8,8 @@ import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import type { Branch } from "../follow/branch.ts";
 import { prefixOf } from "../follow/branch.ts";
-import type { SeenLook, ShardProject } from "../runner/runner.ts";
-import type { ServedCommit, ServedEnvironment, ServedRun } from "../served.ts";
+import type { SeenLook } from "../runner/runner.ts";
+import type { ServedCommit, ServedEnvironment, ServedRun, ShardProject } from "../served.ts";
 import {
   type EnvironmentState,
   emptyState,
