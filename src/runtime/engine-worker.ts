@@ -8,8 +8,11 @@ import { packageFolder, shippedText } from "./files/shipped.ts";
 /** What is young there grows to some megabytes and no more, as in the main thread (`bin/bound-memory.js`). */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/** A thread that runs, with this data. */
-export function engineWorker(workerData: object): Worker {
+/** A thread that runs. */
+export type EngineWorker = Worker;
+
+/** Starts one with this data. */
+export function engineWorker(workerData: object): EngineWorker {
   const options = { workerData, resourceLimits, name: "engine" };
   if (isExecutable) return new Worker(shippedText("engine.cjs") ?? "", { ...options, eval: true });
   const entry = import.meta.url.endsWith(".ts")

@@ -44,7 +44,8 @@ export async function startParts(
   const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
   if ("problem" in started) return started;
   const { loop } = started;
-  const on = { served: loop, runner, world, log, secrets, budgets, env, program: ownProgram() };
+  const seenOf = (id: string) => loop.seenOf(id);
+  const on = { served: loop, runner, seenOf, world, log, secrets, budgets, env, program: ownProgram() };
   const hosting = await startHosting(config, on);
   const uses = () => new Map([...budgets.uses(), ...runner.uses()]);
   const onMistake = (error: unknown) => log.warn("a page failed", { error });

@@ -1,15 +1,17 @@
 /** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
 
 import type { RepositoryPages } from "../code-host/repository-pages.ts";
+import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
 import type { RunEvent } from "../model/event.ts";
+import type { Snapshot } from "../model/live/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ServeSettings } from "../model/project.ts";
 import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
-import type { SeenLook, SeenSides, ShardProject } from "./runner/runner.ts";
+import type { ReadProject } from "../project/read.ts";
 
 /** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
 export interface ServedCommit {
@@ -69,6 +71,14 @@ export interface StandstillReason {
   readonly until?: string | undefined;
 }
 
+/** What is shown of a project. */
+export type ShardProject = Pick<ReadProject, "project" | "fileName">;
+
+/** What a plan was made of, for looking. */
+export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
+  readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
+}
+
 /** What was seen last. Values in it hold no opened secret. */
 export interface ServedLook {
   /** ISO 8601, UTC: when the oldest observation in it was taken. */
@@ -81,8 +91,6 @@ export interface ServedLook {
   readonly made: SeenSides;
   /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
   readonly secrets?: Redactions | undefined;
-  /** The look itself, which later ones can begin with. Absent: they begin anew. */
-  readonly seen?: SeenLook | undefined;
 }
 
 /** One target of an environment. */
@@ -219,7 +227,7 @@ export type ServedRequest =
 
 /** Whether it is done: what is accepted goes on after the answer. */
 export type ServedAnswer =
-  /** `run`: of an apply, the id of the run that it begins, or that is of this plan already; it may not have begun yet. */
+  /** `run`: of an apply, the run that it begins, or that is of this plan already; it may not have begun yet. */
   | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
   | { readonly is: "refused"; readonly message: string };

@@ -67,7 +67,8 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     };
     const logging = { level: "silent", format: "json" } as const;
     const hosting = await startHosting(configFor(data), {
-      ...{ served: at.running(), world, env: { HOST_TOKEN: token, KEY: "simulated-api-key" } },
+      ...{ served: at.running(), seenOf: (id) => at.running().seenOf(id) },
+      ...{ world, env: { HOST_TOKEN: token, KEY: "simulated-api-key" } },
       ...{ runner: inProcessRunner({ world, log: logging }), log: { debug: log, info: log, warn: log } },
       ...{ secrets: openRedactor(), budgets: new Budgets(clock) },
       program: [process.execPath, inject("command")],

@@ -1,4 +1,4 @@
-/** Observations as plain data and back: all that one holds, for another thread or another machine. The one codec of it. */
+/** Observations as plain data and back, all that one holds: for another thread, or machine. The one codec of it. */
 
 import type { Address } from "../address.ts";
 import type { Resource } from "../desired.ts";

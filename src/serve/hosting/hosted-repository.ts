@@ -10,7 +10,7 @@ import type { ReloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
 import type { HostSettings } from "../config/host-settings.ts";
 import { type Clone, openClone } from "../follow/clone.ts";
 import { moveTree } from "../follow/tree.ts";
-import type { ProjectSecrets, Runner } from "../runner/runner.ts";
+import type { ProjectSecrets, Runner, SeenLook } from "../runner/runner.ts";
 import type { Served, ServedEnvironment } from "../served.ts";
 import { driftNews } from "./drift-text.ts";
 import { type HostAccess, openHost } from "./host-access.ts";
@@ -23,6 +23,7 @@ import { readTold, type ToldPlan, toldName, writeTold } from "./told.ts";
 export interface HostingPorts extends Omit<HostWirePorts, "inner"> {
   readonly served: Served;
   readonly runner: Runner;
+  readonly seenOf: (environment: string) => SeenLook | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How trueup is started: the program, and what stands before its arguments. */
   readonly program: readonly string[];
@@ -218,10 +219,10 @@ export class HostedRepository {
     const tree = `${this.#of.ownFolder}/tree`;
     const wrong = await moveTree(clone, tree, merged.commit);
     if (wrong) return { problem: wrong };
-    const { runner, program } = this.#on;
+    const { runner, seenOf, program } = this.#on;
     const scratch = this.#of.ownFolder;
     const of = { proposal, environment, tree, commit: merged.commit, base };
-    const plan = await proposalPlanText(of, { runner, secrets, program, scratch, signal: ended });
+    const plan = await proposalPlanText(of, { runner, seenOf, secrets, program, scratch, signal: ended });
     if (plan === "wait") return plan;
     const failed = await open.comment({ number, key, text: plan.text }, ended);
     if (failed) return { problem: failed };

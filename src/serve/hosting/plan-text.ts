@@ -11,7 +11,7 @@ import { lineLink } from "../../report/text/line-link.ts";
 import { plain } from "../../report/text/style.ts";
 import { nameCode } from "../../report/text/value.ts";
 import { snapshotWithout } from "../../report/without-secrets.ts";
-import type { ProjectSecrets, Runner } from "../runner/runner.ts";
+import type { ProjectSecrets, Runner, SeenLook } from "../runner/runner.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type ForeignPlanPorts, foreignPlan } from "./foreign-plan.ts";
 
@@ -30,6 +30,8 @@ export interface CheckedOutProposal {
 /** What its plan is made with. */
 export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
   readonly runner: Runner;
+  /** The last look at an environment. */
+  readonly seenOf: (environment: string) => SeenLook | undefined;
   readonly secrets: ProjectSecrets;
   readonly signal: AbortSignal;
 }
@@ -54,11 +56,11 @@ function headText({ proposal: { head, into }, environment, base }: CheckedOutPro
 
 async function withCredentials(
   { proposal, environment, tree, commit, base }: CheckedOutProposal,
-  { runner, secrets, signal }: PlanTextPorts,
+  { runner, seenOf, secrets, signal }: PlanTextPorts,
 ): Promise<PlanText> {
   const { id, projectFile, look } = environment;
-  const isOfBranch = look?.commit === base;
-  const earlier = isOfBranch && look.seen ? { look: look.seen, anew: new Set<string>() } : undefined;
+  const before = look?.commit === base ? seenOf(id) : undefined;
+  const earlier = before && { look: before, anew: new Set<string>() };
   const at = { id: `proposals\0${id}`, projectFile: `${tree}/${projectFile}` };
   const shard = { ...at, commit, refs: commit, secrets, into: base };
   const seen = await runner.look(shard, { earlier, listener: () => {}, signal });

@@ -9,8 +9,8 @@ import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import type { Branch } from "../follow/branch.ts";
 import { prefixOf } from "../follow/branch.ts";
-import type { SeenLook, ShardProject } from "../runner/runner.ts";
-import type { ServedCommit, ServedEnvironment, ServedLook, ServedRun } from "../served.ts";
+import type { SeenLook } from "../runner/runner.ts";
+import type { ServedCommit, ServedEnvironment, ServedLook, ServedRun, ShardProject } from "../served.ts";
 import {
   type EnvironmentState,
   emptyState,
@@ -256,5 +256,5 @@ function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reason
 /** Of its parts each was looked at in its own time: it is as old as the oldest of them. */
 function lookOf({ seen, commit: { id } }: SeenAt, observedAt = seen.made.snapshot.takenAt): ServedLook {
   const { made, plan, secrets } = seen;
-  return { observedAt, commit: id, plan, made, secrets, seen };
+  return { observedAt, commit: id, plan, made, secrets };
 }

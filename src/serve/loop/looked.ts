@@ -6,8 +6,8 @@ import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import { originOf } from "../../model/wire.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
-import type { SeenLook, ShardProject } from "../runner/runner.ts";
-import type { ServedTarget } from "../served.ts";
+import type { SeenLook } from "../runner/runner.ts";
+import type { ServedTarget, ShardProject } from "../served.ts";
 import { type Phases, Schedule } from "./schedule.ts";
 
 interface Counts {

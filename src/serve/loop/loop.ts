@@ -10,7 +10,7 @@ import type { LogOptions } from "../../runtime/log.ts";
 import { Branch } from "../follow/branch.ts";
 import { type Follower, followRepository } from "../follow/follow.ts";
 import { inProcessRunner } from "../runner/in-process.ts";
-import type { Runner } from "../runner/runner.ts";
+import type { Runner, SeenLook } from "../runner/runner.ts";
 import type { Served, ServedAnswer, ServedEnvironment } from "../served.ts";
 import { EnvironmentLoop } from "./environment.ts";
 import { Phases } from "./schedule.ts";
@@ -27,6 +27,8 @@ export interface LoopPorts {
 
 /** A loop that runs. */
 export interface Loop extends Served {
+  /** The last look at an environment, which another look can begin with. */
+  seenOf(environment: string): SeenLook | undefined;
   /** Ends in good order: begins nothing more, waits for what has left, and writes what is remembered. */
   close(): Promise<void>;
 }
@@ -171,6 +173,10 @@ class RunningLoop implements Loop {
     await Promise.all(this.#runs);
     await Promise.all([...this.#followers.values()].map((one) => one.close()));
     await this.#release();
+  }
+
+  seenOf(id: string): SeenLook | undefined {
+    return this.#named(id)?.known.at?.seen;
   }
 
   #named(id: string): EnvironmentLoop | undefined {

@@ -1,8 +1,8 @@
 /** What keeps an environment from being followed, as problems. */
 
 import { type Problem, problem } from "../../model/problem.ts";
-import type { ShardProject } from "../runner/runner.ts";
 import { RunnerEnded } from "../runner/thread/remote.ts";
+import type { ShardProject } from "../served.ts";
 
 /** A mistake of our own, or the end of the thread that was to answer. */
 export function ownMistake(error: unknown): Problem {

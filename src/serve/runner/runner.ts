@@ -1,16 +1,14 @@
 /** The port of whatever runs shards: what is asked of it, and what it answers. One contract suite holds for all. */
 
-import type { PlannedRun } from "../../engine/reconcile.ts";
 import type { ApplyEnding, LastApplied } from "../../engine/recorded-apply/events.ts";
 import type { RecordedApplyOptions } from "../../engine/recorded-apply/running-apply.ts";
 import type { Listener } from "../../model/event.ts";
-import type { Snapshot } from "../../model/live/snapshot.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Redactions } from "../../model/secret.ts";
-import type { ReadProject } from "../../project/read.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
+import type { SeenSides, ShardProject } from "../served.ts";
 
 /** Which secrets a project may open: what its branch says cannot widen that. */
 export interface ProjectSecrets {
@@ -55,14 +53,6 @@ export interface LookRequest {
   readonly redactor?: Redactor | undefined;
   readonly listener: Listener;
   readonly signal: AbortSignal;
-}
-
-/** What is shown of a project. */
-export type ShardProject = Pick<ReadProject, "project" | "fileName">;
-
-/** What a plan was made of, for looking. */
-export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
-  readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
 /** How much of a target is known, and the first problem of the rest. */

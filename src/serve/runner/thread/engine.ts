@@ -1,9 +1,8 @@
 /** The engine in a thread of its own: reads, compares, plans and applies there, so that pages answer meanwhile. */
 
-import type { Worker } from "node:worker_threads";
 import type { Log } from "../../../model/wire.ts";
 import type { BudgetUse } from "../../../pace/budget.ts";
-import { engineWorker } from "../../../runtime/engine-worker.ts";
+import { type EngineWorker, engineWorker } from "../../../runtime/engine-worker.ts";
 import type { LogOptions } from "../../../runtime/log.ts";
 import type { Runner } from "../runner.ts";
 import type { FromRunner } from "./protocol.ts";
@@ -16,7 +15,7 @@ export interface EngineOptions {
   /** Where it is said that it has ended, and is started again. */
   readonly log: Log;
   /** Starts the thread. Default: that of this program. */
-  readonly start?: ((data: object) => Worker) | undefined;
+  readonly start?: ((data: object) => EngineWorker) | undefined;
 }
 
 /** What the thread says besides. */
@@ -35,7 +34,7 @@ export interface Engine extends Runner {
 /** Starts at the first question. A thread that has ended is another one at the next question, and it is said. */
 export function engine({ logging, log, start = engineWorker }: EngineOptions): Engine {
   const { write, ...rest } = logging;
-  let running: { readonly runner: RemoteRunner; readonly worker: Worker } | undefined;
+  let running: { readonly runner: RemoteRunner; readonly worker: EngineWorker } | undefined;
   let isClosed = false;
   let uses: ReadonlyMap<string, BudgetUse> = new Map();
   const open = () => {

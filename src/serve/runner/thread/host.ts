@@ -1,8 +1,7 @@
 /** Answers what is asked of a runner through a port: on the side where it runs. */
 
-import type { MessagePort } from "node:worker_threads";
+import { postData, type ThreadPort } from "../../../runtime/threads.ts";
 import type { Runner, SeenLook, Shard } from "../runner.ts";
-import { postData } from "./data.ts";
 import { tellingRedactor } from "./learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { ShardSides } from "./shard-sides.ts";
@@ -14,7 +13,7 @@ interface Call {
 }
 
 /** Answers until the port is closed. */
-export function serveRunner(port: MessagePort, runner: Runner): void {
+export function serveRunner(port: ThreadPort, runner: Runner): void {
   const host = new RunnerHost(runner, (message) => postData(port, message));
   port.on("message", (message: ToRunner) => host.take(message));
 }

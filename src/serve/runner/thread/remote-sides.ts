@@ -5,7 +5,7 @@ import type { Desired, Resource } from "../../../model/desired.ts";
 import { observationOf } from "../../../model/live/snapshot-codec.ts";
 import { ancestors, type Pointer } from "../../../model/pointer.ts";
 import type { Origin } from "../../../model/source.ts";
-import type { SeenSides } from "../runner.ts";
+import type { SeenSides } from "../../served.ts";
 import { type Part, PartMap, type PartName } from "./parts.ts";
 import type { PlainOrigins, PlainSides } from "./protocol.ts";
 

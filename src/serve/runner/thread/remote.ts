@@ -1,7 +1,7 @@
 /** A runner elsewhere, asked through a port: on the side that asks. */
 
-import type { MessagePort } from "node:worker_threads";
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";
+import type { ThreadPort } from "../../../runtime/threads.ts";
 import type { LookRequest, Runner, SeenLook, Shard, ShardApply, ShardLook } from "../runner.ts";
 import { learnInto } from "./learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
@@ -21,13 +21,13 @@ interface Call {
 
 /** One connection to a runner. */
 export class RemoteRunner implements Runner {
-  readonly #port: Pick<MessagePort, "postMessage">;
+  readonly #port: Pick<ThreadPort, "postMessage">;
   readonly #calls = new Map<number, Call>();
   readonly #shards = new Map<string, RemoteSides>();
   readonly #names = new WeakMap<SeenLook, LookName>();
   #count = 0;
 
-  constructor(port: Pick<MessagePort, "postMessage">) {
+  constructor(port: Pick<ThreadPort, "postMessage">) {
     this.#port = port;
   }
 

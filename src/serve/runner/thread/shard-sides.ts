@@ -1,6 +1,5 @@
-/** The sides of one shard's looks on their way: in parts, and where fields were written once nothing else is to be done. */
+/** The sides of one shard's looks on their way, in parts; and where fields were written, once nothing is asked. */
 
-import { setImmediate } from "node:timers/promises";
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
@@ -9,6 +8,7 @@ import { plainObservation } from "../../../model/live/snapshot-codec.ts";
 import type { Plan } from "../../../model/plan/plan.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import { digest } from "../../../runtime/digest.ts";
+import { later, turnOfLoop } from "../../../runtime/threads.ts";
 import type { SeenLook } from "../runner.ts";
 import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
@@ -48,7 +48,7 @@ export class ShardSides {
   #count = 0;
   /** The last look's, with its number. */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #notLater = () => {};
   #isPaused = false;
 
   constructor(shard: string, post: (message: FromRunner) => void) {
@@ -69,7 +69,7 @@ export class ShardSides {
   /** Sends what of a look is new. */
   async write(look: SeenLook): Promise<{ readonly id: number; readonly sides: PlainSides }> {
     const { desired, base, snapshot } = look.made;
-    const breathe = () => setImmediate();
+    const breathe = turnOfLoop;
     this.#made = look.made;
     const [declared, were, observations] = [
       await this.#desired.write(desired.resources, breathe),
@@ -91,15 +91,14 @@ export class ShardSides {
   /** Something is asked for: the rest waits. */
   pause(): void {
     this.#isPaused = true;
-    clearTimeout(this.#timer);
+    this.#notLater();
   }
 
   /** Nothing is. */
   goOn(): void {
     this.#isPaused = false;
-    clearTimeout(this.#timer);
-    if (this.#last && !this.#last.isTold)
-      this.#timer = setTimeout(() => void this.#tellOrigins(), quietMs).unref();
+    this.#notLater();
+    if (this.#last && !this.#last.isTold) this.#notLater = later(quietMs, () => void this.#tellOrigins());
   }
 
   async #tellOrigins(): Promise<void> {
@@ -107,7 +106,7 @@ export class ShardSides {
     if (!last || last.isTold) return;
     let isBroken = false;
     const breathe = async () => {
-      await setImmediate();
+      await turnOfLoop();
       isBroken ||= this.#isPaused || this.#last !== last;
       if (isBroken) throw new Error("something is asked for");
     };
