@@ -12,7 +12,7 @@ import type { LiveResource, Observation } from "./snapshot.ts";
 type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
 /** A live resource of plain data. */
-export type PlainLive = Omit<LiveResource, "holds"> & {
+type PlainLive = Omit<LiveResource, "holds"> & {
   /** What it answers of secrets; of others it does not know. Absent: it cannot be asked. */
   readonly holds?: readonly HeldSecret[] | undefined;
 };

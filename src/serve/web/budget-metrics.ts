@@ -1,11 +1,19 @@
 /** Metrics of budgets: which share of each limit is used, what waits, and for whom: the targets of its origin. */
 
 import { Gauge, type Registry } from "prom-client";
-import type { BudgetUse } from "../../pace/budget.ts";
 import type { ServedEnvironment } from "../served.ts";
 
+/** How one limit is used. */
+interface LimitUse {
+  readonly limit: number;
+  readonly rate: number;
+  readonly lastMinute: number;
+  readonly waiting: number;
+  readonly pausedMs: number;
+}
+
 /** How each limit is used now, by the origin that it is of, with what else it is of after that. */
-export type BudgetUses = () => ReadonlyMap<string, BudgetUse>;
+export type BudgetUses = () => ReadonlyMap<string, LimitUse>;
 
 /** More series are left out: a fleet has a budget for each device. */
 const mostSeries = 5000;

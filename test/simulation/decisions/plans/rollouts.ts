@@ -1,19 +1,17 @@
 /** Rollouts: in waves, with health in view; and those in which a site falls ill that an earlier wave has touched. */
 
-import { allowing } from "../../../src/engine/reconcile.ts";
-import { healthConsent } from "../../../src/model/health.ts";
-import type { Wire } from "../../../src/model/wire.ts";
-import { seeded } from "../../servers/virtual-time/clock.ts";
-import { maybe, pick, under } from "../draw.ts";
-import { expectedOf, unexpectedIn } from "./expected.ts";
-import { judgePlan } from "./judges.ts";
-import { refusedLate } from "./odd-wires.ts";
-import { healthOf } from "./plans/health.ts";
-import { ownSitesOf, sites, withOwnSites } from "./plans/places.ts";
-import { type Lie, overLimits, type Play, played } from "./play.ts";
-import { realmsOf } from "./realms.ts";
-import { tellDrawn } from "./reduced/scene-text.ts";
-import { rolledOut } from "./rolled-out.ts";
+import { allowing } from "../../../../src/engine/reconcile.ts";
+import { healthConsent } from "../../../../src/model/health.ts";
+import type { Wire } from "../../../../src/model/wire.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { maybe, pick, under } from "../../draw.ts";
+import { expectedOf, unexpectedIn } from "../expected.ts";
+import { judgePlan } from "../judges.ts";
+import { refusedLate } from "../odd-wires.ts";
+import { type Lie, overLimits, type Play, played } from "../play.ts";
+import { realmsOf } from "../realms.ts";
+import { tellDrawn } from "../reduced/scene-text.ts";
+import { rolledOut } from "../rolled-out.ts";
 import {
   controlled,
   interfaces,
@@ -23,8 +21,10 @@ import {
   targetsOf,
   withHealth,
   writing,
-} from "./rollout.ts";
-import type { Truth } from "./truth.ts";
+} from "../rollout.ts";
+import type { Truth } from "../truth.ts";
+import { healthOf } from "./health.ts";
+import { ownSitesOf, sites, withOwnSites } from "./places.ts";
 
 /** Plans and applies what stands somewhere, as it is rolled out. */
 export async function inWaves(
