@@ -96,7 +96,7 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   });
   if (subject === undefined) {
     const message = "`assert` does not say whether it is about one resource or about all of them";
-    const hint = "Use either `resource`, the one that is judged, or `resources` or `subnets`, all together.";
+    const hint = "Use either `resource`, the one being judged, or `resources` or `subnets`, the whole set.";
     return [{ field: "assert", code: "bad-policy", problem: problem(message, hint) }];
   }
   const known: readonly string[] = variables[subject.is];

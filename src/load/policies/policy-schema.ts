@@ -54,7 +54,9 @@ const policy = z
   .describe("A policy.");
 
 /** A file: a list of policies. */
-export const policyFileSchema = z.array(policy).describe("Policies: what must hold of resources and plans.");
+export const policyFileSchema = z
+  .array(policy)
+  .describe("Policies: rules that resources and plans must satisfy.");
 
 /** A policy as written, validated. */
 export type WrittenPolicy = z.infer<typeof policy>;
