@@ -142,7 +142,7 @@ export async function readMemory(
   }
 }
 
-/** The same without checking commits. May reject if git fails. */
+/** Like `readMemory`, without checking commits. May reject if git fails. */
 export async function remembered(
   repository: Repository,
   { commit, prefix, tree, environment }: AppliedMemory,

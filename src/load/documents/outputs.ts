@@ -85,7 +85,7 @@ const accepted = z
   )
   .describe("Created and accepted, and no list has shown it yet: it is not sent again.");
 
-/** Of `trueup apply`. */
+/** The output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
   fingerprint: z.string().describe("Of the plan that was carried out."),

@@ -121,7 +121,7 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // Its own errors say more than that.
+  // An invalid expression counts as one about each resource: its own errors say more than the hint about variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

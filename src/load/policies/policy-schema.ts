@@ -110,7 +110,7 @@ export const policiesSchema = z
   })
   .describe("What must hold of resources and plans.");
 
-/** The same as written, validated. */
+/** The policy settings as written, validated. */
 export type WrittenPolicySettings = z.infer<typeof policiesSchema>;
 
 /** One text or several, as a list. */

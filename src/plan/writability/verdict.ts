@@ -179,7 +179,7 @@ function onlyWithCreate(fields: readonly Pointer[]): string {
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The same if no write could resolve it: overwriting is not possible. */
+/** In conflict, and no write could resolve it: overwriting is not possible. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
@@ -238,7 +238,7 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
   }
 }
 
-/** The same if the record is incomplete. */
+/** Why base is in doubt if the record is incomplete. */
 export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string {
   return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record is incomplete`;
 }

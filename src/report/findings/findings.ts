@@ -15,7 +15,7 @@ export interface Finding {
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The same with long values truncated, if that is shorter: for short formats. */
+  /** The message with long values truncated, if that is shorter: for short formats. */
   readonly brief?: string;
   readonly address?: Address | undefined;
   /** The field concerned, if any. */

@@ -79,7 +79,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
     const asked = await ask(kept.token, signal);
     if (!("failed" in asked) || asked.error !== "invalid_grant") return asked;
-    // Another run may have used it and stored its replacement.
+    // Another run may have used the refresh token and stored its replacement.
     const again = await tokens.load();
     if (again.token === undefined || again.token.reveal() === kept.token.reveal()) return asked;
     return ask(again.token, signal);

@@ -46,13 +46,13 @@ const client = z.strictObject({
   clientSecret: reference,
 });
 
-/** The same with a previously issued token that is exchanged for access tokens (RFC 6749 §6). */
+/** A client with a previously issued token that is exchanged for access tokens (RFC 6749 §6). */
 const refreshedClient = z.strictObject({
   ...client.shape,
   refreshToken: reference.describe("The refresh token, by reference."),
 });
 
-/** The same if the server also requires a user's name and password (RFC 6749 §4.3). */
+/** A client whose server also requires a user's name and password (RFC 6749 §4.3). */
 const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
 
 /** A user name, and a private key in OpenSSH or PEM format. */

@@ -41,7 +41,7 @@ export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): Varia
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** The same for variables written anywhere. */
+/** Like `variablesAt`, for variables written anywhere. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
