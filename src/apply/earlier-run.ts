@@ -105,7 +105,7 @@ function whatBecame(end: Exclude<TaskEnd, { is: "done" | "late" }>): string {
   if (end.is === "failed") return `failed: ${end.problem.message}`;
   return end.is === "undone"
     ? `was not carried out: ${end.detail}`
-    : `is unknown to the server: ${end.detail}`;
+    : `is not known to the server: ${end.detail}`;
 }
 
 async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskEnd | undefined> {

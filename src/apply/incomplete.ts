@@ -197,7 +197,7 @@ function reasonOfOutcome(
   }
 }
 
-/** The same for an address that is no longer declared, or is declared under another key. */
+/** Like `reasonOf`, for an address that is no longer declared, or is declared under another key. */
 function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const now = facts.nowAt.get(address);
   // It stays in base until the last of its new addresses is applied.

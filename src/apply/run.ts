@@ -51,7 +51,7 @@ export interface ApplyInput {
   readonly interrupted?: readonly Intent[] | undefined;
   /** Creates of an earlier run that were accepted and that no read has shown. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** The same from the record, even outside this run's scope. */
+  /** Accepted creates from the record, even outside this run's scope. */
   readonly leftUnseen?: Memory["unseen"] | undefined;
   /** Activations that an earlier run requested without seeing the end. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;

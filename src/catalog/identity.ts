@@ -183,7 +183,7 @@ function noSecret(): never {
   throw new Error("a path has no secret in it");
 }
 
-/** The same for a live record. */
+/** Like `declaredWord`, for a live record. */
 export function liveWord(
   { fields }: Pick<KindFile, "fields">,
   record: JsonObject,

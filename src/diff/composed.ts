@@ -36,7 +36,7 @@ interface ComposedValue {
 
 /** What happened to the resources of base. */
 export interface ComposedComparison {
-  /** Those with the most resources first. */
+  /** Changes, those with the most resources first. */
   readonly changes: readonly ComposedChange[];
   /** Number of resources per action; one with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;

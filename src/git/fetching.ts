@@ -11,7 +11,7 @@ export const plainFetch = [
   "--no-recurse-submodules",
 ] as const;
 
-/** The same; in a shallow clone, without deepening it. */
+/** Like `plainFetch`; in a shallow clone, without deepening it. */
 export async function fetching(git: Git): Promise<readonly string[]> {
   return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
 }

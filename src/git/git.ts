@@ -6,7 +6,7 @@ import type { GitCall, GitEnd, WorkTree } from "./work-tree.ts";
 export interface Git {
   /** A command's output. Rejects with git's message if it fails. */
   text(command: readonly string[], input?: string): Promise<string>;
-  /** The same as bytes. */
+  /** Like `text`, as bytes. */
   bytes(command: readonly string[], input?: string): Promise<Buffer>;
 }
 

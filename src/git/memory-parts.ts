@@ -119,7 +119,7 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
 }
 
-/** The same for forms, several per address: in the order of their paths. */
+/** Like `entriesOf`, for forms, several per address: in the order of their paths. */
 function formsIn(
   all: Memory["forms"] = new Map(),
   targets: readonly string[],

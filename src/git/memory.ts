@@ -142,7 +142,7 @@ export async function readMemory(
   }
 }
 
-/** The same without checking commits. May reject if git fails. */
+/** Like `readMemory`, without checking commits. May reject if git fails. */
 export async function remembered(
   repository: Repository,
   { commit, prefix, tree, environment }: AppliedMemory,
@@ -175,7 +175,7 @@ export async function remembered(
   };
   const lacking = files.length - read.size;
   const problems = [
-    ...(lacking > 0 ? [unreadable(`${lacking} of ${files.length} files cannot be had`)] : []),
+    ...(lacking > 0 ? [unreadable(`${lacking} of ${files.length} files are missing`)] : []),
     ...(odd > 0 ? [unreadable(`${odd} entries are in another form than this version's`)] : []),
   ];
   return { memory, problems };
@@ -235,16 +235,16 @@ function isAt(entry: unknown, part: string | undefined): boolean {
 }
 
 function unreadable(why: string): Problem {
-  return problem("memory-unreadable", `what earlier runs remembered cannot be read whole: ${why}`, {
+  return problem("memory-unreadable", `the memory of earlier runs cannot be read completely: ${why}`, {
     severity: "warning",
-    hint: "trueup goes on by names. The next apply remembers anew what it sees.",
+    hint: "trueup matches by name instead. The next apply rebuilds the memory.",
   });
 }
 
 function foreign(environment: string): Problem {
-  const what = `what the applied ref remembers is of another environment, ${JSON.stringify(environment)}`;
-  return problem("memory-unreadable", `${what}: it counts as nothing`, {
+  const what = `the applied ref holds the memory of another environment, ${JSON.stringify(environment)}`;
+  return problem("memory-unreadable", `${what}: it is ignored`, {
     severity: "warning",
-    hint: "trueup goes on by names. The next apply remembers anew what it sees.",
+    hint: "trueup matches by name instead. The next apply rebuilds the memory.",
   });
 }

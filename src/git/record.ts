@@ -236,13 +236,14 @@ export function memoryRef(prefix: string): string {
 }
 
 function lostProblem(prefix: string, named: string, why: string): Problem {
-  const what = `${appliedRef(prefix)} names the commit ${named.slice(0, 12)}, and what that has cannot be read: ${why}`;
+  const fault = `and that commit's record cannot be read: ${why}`;
+  const what = `${appliedRef(prefix)} names the commit ${named.slice(0, 12)}, ${fault}`;
   return problem("record-incomplete", what, {
     severity: "warning",
     hint: [
       "It is unknown what earlier runs left behind, so base is in doubt.",
       "Apply from the clone that applied last: it may still have it.",
-      "Else consent to the plan as it is shown; the next apply that is recorded ends the doubt.",
+      "Otherwise consent to the plan as shown; the next recorded apply removes the doubt.",
     ].join(" "),
   });
 }

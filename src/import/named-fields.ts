@@ -181,7 +181,7 @@ interface OtherNames {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** The same for references of unknown types: `{ type, id }`, in which a name is only informative. */
+/** Like `withLiteralNames`, for references of unknown types: `{ type, id }`, in which a name is only informative. */
 function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   const others: { readonly path: Pointer; readonly id: string; readonly sort: string }[] = [];
   const walk = (here: Json, path: readonly string[]): Json => {

@@ -85,7 +85,7 @@ export function withNamedIdentities(
   return eachWithParents(placed, (one) => calledBy(one, names));
 }
 
-/** The same with other identities, including parents'. Each is translated once. */
+/** Translates all identities, including those of parents, once each. */
 function eachWithParents(
   found: readonly DiscoveredItem[],
   identityOf: (one: DiscoveredItem) => string,

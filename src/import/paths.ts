@@ -8,7 +8,7 @@ export function pathOf({ kind, item, parent }: DiscoveredItem): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }
 
-/** The same for everything declared for a target, with its key. */
+/** The paths of everything declared for a target, with its key. */
 export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
   const path = ({ parent, kind, identity }: Resource): string => {
     const above = parent === undefined ? undefined : desired.resources.get(parent);

@@ -85,7 +85,7 @@ const making = {
   },
   groups: {
     type: ["object", "null"],
-    description: "Layers of defaults for the entries that match, by the names of groups.",
+    description: "Layers of defaults for matching entries, by group name.",
   },
 } as const satisfies JsonObject;
 

@@ -10,7 +10,7 @@ const pattern = "\\$\\{";
 
 /** An expression as a value; also null, which removes the inherited value. */
 export const expressionDefinition: JsonObject = {
-  description: "An expression in ${}; or null, which takes away what layers below have.",
+  description: "An expression in ${}; or null, which removes the value of lower layers.",
   type: ["string", "null"],
   pattern,
 };

@@ -21,7 +21,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
     return {
       code: "secret-command",
       message: "a command is a list, and is allowed in a credential of trueup.yaml only",
-      hint: "Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.",
+      hint: "Write { secret: { command: [vault, read, ...] } } there; otherwise env:NAME or file:PATH.",
     };
   return {
     code: "secret-form",

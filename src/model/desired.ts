@@ -31,7 +31,7 @@ export interface Resource {
   readonly hidden?: readonly Pointer[] | undefined;
   /** Lists with identity: pointer of the list → its key leaves. Other lists compare by order. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those of `lists` that are declared completely and in order: missing, extra or moved elements are differences. */
+  /** Paths in `lists` that are declared completely and in order: missing, extra or moved elements are differences. */
   readonly ordered?: readonly Pointer[] | undefined;
   /** Fields that contain the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;

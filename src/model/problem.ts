@@ -11,7 +11,7 @@ export interface Problem {
   readonly severity: "error" | "warning";
   /** One sentence: what is wrong, naming the subject and the place. No trailing newline. At most 100,000 characters. */
   readonly message: string;
-  /** The same in parts, if it quotes external text: secrets are searched for there, but not in our own words. */
+  /** The message in parts, if it quotes external text: secrets are searched for there, but not in our own words. */
   readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
   /** Two or three lines of the file with a caret below the error; ready to print in a fixed-width font. */

@@ -58,7 +58,7 @@ export interface ApplyRecord {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly actor: string;
-  /** Of the plan that was carried out. */
+  /** The fingerprint of the plan that was applied. */
   readonly fingerprint: string;
   /** The version of trueup. */
   readonly tool: string;

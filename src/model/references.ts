@@ -8,7 +8,7 @@ import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 /** Field → the kind whose key it contains; `*` in a pointer is any element or key. */
 export type References = Readonly<Record<Pointer, string>>;
 
-/** The same for a kind, independent of a resource: some fields contain the key of one of several kinds. */
+/** References of a kind, independent of a resource: some fields contain the key of one of several kinds. */
 export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 
 /** The kind that a field references, or several candidates. */

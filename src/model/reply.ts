@@ -25,7 +25,7 @@ export interface Task {
   /** The kind and operation of its write, which determine how its replies are interpreted. */
   readonly kind: string;
   readonly operation: Operation;
-  /** The live id of its parent, and its shared rate limit (`WireRequest.budget`). */
+  /** The live id of the parent. `budget`: the shared rate limit (`WireRequest.budget`). */
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**

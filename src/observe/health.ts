@@ -67,7 +67,7 @@ export async function readPending(
   return { ...found, names: reply.items.map(({ name }) => name).sort() };
 }
 
-/** The same for several targets concurrently, by name. */
+/** Pending changes at several targets, read concurrently, by name. */
 export async function readAllPending(
   targets: Iterable<OpenTarget>,
   signal: AbortSignal,

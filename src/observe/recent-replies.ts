@@ -59,7 +59,7 @@ export class RecentReplies<
     return known && !this.#isOld(group, known) ? known.ended : undefined;
   }
 
-  /** All of them. */
+  /** All replies, by group. */
   all(): readonly (readonly [Group, Promise<Reply>])[] {
     return [...this.#kept].map(([group, { reply }]) => [group, reply]);
   }

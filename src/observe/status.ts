@@ -100,7 +100,7 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
   return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
 }
 
-/** One reply for each list of devices; if the list of their parents fails, that reply. */
+/** Reads each list of devices: one reply each; if the list of their parents fails, only its reply. */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
   // A product may lack a list of devices that others of its interface have.

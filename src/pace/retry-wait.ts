@@ -29,9 +29,9 @@ interface Asking {
   readonly clock: Clock;
   readonly random: Random;
   readonly retryAfterMaxMs: Milliseconds;
-  /** Of the origin. */
+  /** The circuit breaker of the origin. */
   readonly breaker: CircuitBreaker;
-  /** Of the budget: open if nothing but 429s came for long. */
+  /** The circuit breaker of the budget: open if there has been nothing but 429s for long. */
   readonly throttleBreaker: CircuitBreaker;
 }
 

@@ -89,9 +89,9 @@ interface Sending extends PacedWireOptions {
   /** The origins that have answered. */
   readonly answering: Set<string>;
   readonly request: WireRequest;
-  /** Of the origin: opened by failures. */
+  /** The circuit breaker of the origin: opened by failures. */
   readonly breaker: CircuitBreaker;
-  /** Of the budget: opened only by 429s. */
+  /** The circuit breaker of the budget: opened only by 429s. */
   readonly throttleBreaker: CircuitBreaker;
   readonly origin: string;
   readonly inner: Wire;

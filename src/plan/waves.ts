@@ -34,7 +34,7 @@ export function waveOf(change: Change, on: WaveInput): number {
   );
 }
 
-/** The same for a resource, whether it changes or not. */
+/** The index of a resource's wave, whether it changes or not. */
 export function waveOfResource(resource: Resource, on: WaveInput): number {
   const inside = chainOf(resource, on);
   const keys = inside.flatMap((one) => keysOf(one, on.facts));

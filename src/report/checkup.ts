@@ -48,7 +48,7 @@ function summary(lines: readonly CheckupLine[]): string {
   return parts.length === 0 ? "Everything is fine." : `${parts.join(", ")}; ${of("ok")} fine.`;
 }
 
-/** The same for programs. */
+/** The checks as a document, for programs. */
 export function checkupDocument(lines: readonly CheckupLine[]): object {
   return { format: "trueup.doctor", version: 1, checks: lines };
 }

@@ -316,7 +316,7 @@ describe("nothing is sent", () => {
   const why = "left : not deployed: ";
 
   test.each<[string, Script]>([
-    ["what was applied was taken back", { isTakenBack: true }],
+    ["the apply was rolled back", { isTakenBack: true }],
     ["the run was interrupted", { run: { signal: AbortSignal.abort() } }],
     ["trueup itself failed", { run: { crash: { error: new Error("x") } } }],
     ["the journal could not be written", { run: { journalFailed: true } }],
@@ -385,7 +385,7 @@ describe("what is due without a step", () => {
 
   test("is told by name where it may not be done", async () => {
     const { told } = await finishing({ ...noSteps(pending()), isTakenBack: true });
-    expect(told).toEqual(["left fw-a: not deployed: what was applied was taken back"]);
+    expect(told).toEqual(["left fw-a: not deployed: the apply was rolled back"]);
   });
 
   test("is nothing where it is only shown, or at another target", async () => {

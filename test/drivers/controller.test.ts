@@ -110,7 +110,7 @@ describe("reads of the controller", () => {
     await expect(session.write(write, calm)).rejects.toThrow("no create of a site");
     expect(() => session.preview(write)).toThrow("no create of a site");
     await expect(session.read({ ...sites, collection: "rooms" }, calm)).rejects.toThrow(
-      "this interface has nothing called rooms",
+      "this interface has no kind called rooms",
     );
     expect(sent).toEqual([]);
   });

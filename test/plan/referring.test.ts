@@ -36,7 +36,7 @@ describe("what is to go while something that stays refers to it", () => {
     const made = planOf({ desired: [acme, oslo, naming(declared)], base, live: there(live) });
     expect(held(made)).toEqual([waits]);
     expect(made.unwritable[0]?.reason).toMatch(
-      /^cloud\/ssid\/oslo\.0 still refers to it \((uplink|others\.\d)\): declare there/,
+      /^cloud\/ssid\/oslo\.0 still refers to it \((uplink|others\.\d)\): change that reference/,
     );
     expect(idsOf(made)).not.toContain("remove cloud/network/berlin");
   });

@@ -82,9 +82,9 @@ describe("a field that only a create takes", () => {
     expect(idsOf(planned({ mode: "a" }, undefined))).toEqual(["create cloud/network/berlin"]);
     const changed = planned({ mode: { deep: 1 }, tz: "new" }, { mode: { deep: 2 }, tz: "old" });
     expect(changed.steps).toEqual([]);
-    expect(changed.unwritable[0]?.reason).toMatch(/^no update takes \/mode, only a create/);
+    expect(changed.unwritable[0]?.reason).toMatch(/^\/mode can only be set by a create/);
     const both = planned({ mode: 1, region: 1 }, { mode: 2, region: 2 });
-    expect(both.unwritable[0]?.reason).toMatch(/^no update takes \/mode, \/region, only a create/);
+    expect(both.unwritable[0]?.reason).toMatch(/^\/mode, \/region can only be set by a create/);
   });
 
   test("keeps no update of other fields from being written, where it is as declared", () => {

@@ -72,7 +72,7 @@ describe("what has vanished", () => {
       {
         guard: "vanished",
         message:
-          "4 of 12 cloud/network have disappeared since they were applied, and would be created again in all, 1 of them by this plan",
+          "4 of 12 cloud/network have disappeared since they were applied, and would be recreated in all, 1 of them by this plan",
         addresses: ["cloud/network/n9"],
       },
     ]);

@@ -106,7 +106,7 @@ const partly = "not every step of this run succeeded there";
 const interrupted = "the run was interrupted";
 
 function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
-  if (isTakenBack) return "what was applied was taken back";
+  if (isTakenBack) return "the apply was rolled back";
   if (run.signal.aborted) return interrupted;
   if (run.crash) return "trueup itself failed";
   if (run.journalFailed) return "the journal could not be written";

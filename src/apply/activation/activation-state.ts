@@ -124,7 +124,7 @@ export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "fa
   // If the product has no pending list, the record keeps the item, or the journal without Git.
   const hint = isListed
     ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
-    : `Apply again: the record in Git knows of it, or this machine's journal. Else ${verb} it by hand.`;
+    : `Apply again: the record in Git lists it, or this machine's journal does. Otherwise ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 

@@ -89,7 +89,7 @@ function judgeCreate(
     displaces.some(({ path, live }) => path === now.path && sameJson(live, now.live));
   const unforeseen = onConflict === "overwrite" ? undefined : around.find((now) => !isForeseen(now));
   if (!unforeseen) return { is: "write", change: planned };
-  const what = sentence`${unforeseen.path} would go with it, and is ${text(unforeseen.live)} now`;
+  const what = sentence`${unforeseen.path} would be removed by the write, and is ${text(unforeseen.live)} now`;
   return { is: "conflict", problem: conflict(planned, what) };
 }
 

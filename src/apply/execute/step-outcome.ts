@@ -62,14 +62,14 @@ function unsettled({ address }: Step, answered: string, why: string): Outcome {
 
 function acceptedUnseen({ address }: Step): Problem {
   const text = `${address}: its create was accepted, and no list shows it yet`;
-  const hint = "Run apply again later: it looks for it, and does not send it a second time.";
+  const hint = "Run apply again later: it looks for the resource and does not create it a second time.";
   return problem("accepted-unseen", text, { address, hint });
 }
 
 function unreachable({ step: { address, operation }, isSecondTry }: StepExecution, detail: string): Problem {
   const tried = isSecondTry ? "twice, " : "";
   const text = `${address}: the ${operation} was begun ${tried}and a device could not be reached: ${detail}`;
-  const hint = "Run apply again once the device is reachable: what it lacks is still in the plan.";
+  const hint = "Run apply again once the device is reachable: its remaining changes are still in the plan.";
   return problem("device-unreachable", text, { address, hint });
 }
 
@@ -88,7 +88,7 @@ function gaveUp({ step: { address }, again }: StepExecution, detail: string): Pr
 /** The problem of a refused step; if it was retried, the text says so. */
 function refused({ step: { address }, isSecondTry }: StepExecution, why: Problem): Problem {
   if (!isSecondTry) return { ...why, address };
-  const again = "It was tried once more after the other changes of its device.";
+  const again = "It was retried once after the other changes of its device.";
   return { ...why, address, hint: `${why.hint ?? ""} ${again}`.trim() };
 }
 
@@ -103,7 +103,7 @@ function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Pro
 }
 
 function missingReference({ address, operation }: Step, detail: string, { path }: MissingPart): Problem {
-  const leaf = path ?? "something that the device does not name";
+  const leaf = path ?? "a field that the device does not name";
   const isRemoval = operation === "remove";
   const what = isRemoval ? "to it, and would refer to nothing" : "to something that the device does not have";
   const hint = isRemoval

@@ -43,7 +43,7 @@ export async function taskEnd(run: ApplyRun, { task, ...of }: AwaitedTask): Prom
     if (task.batch && tasks)
       return await tasks.end({ task, address: of.address, isAtOnce: of.atOnce }, run.signal);
     const ask = run.targets.get(of.target)?.session.askTask;
-    if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);
+    if (!ask) throw new Error(`${of.target} answered with a task, but its tasks cannot be polled`);
     const { clock, listener } = run;
     return await awaitTask({ ask, clock, listener, ...of }, task, run.signal);
   } finally {

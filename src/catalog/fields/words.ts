@@ -26,7 +26,7 @@ export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] 
   return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];
 }
 
-/** The same for a plain value, such as a key. */
+/** Like `wordFaults`, for a plain value, such as a key. */
 export function wordFault(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
   const { enum: known } = field;
   if (known === undefined || isClosed(field) || known.some((each) => each === value)) return [];

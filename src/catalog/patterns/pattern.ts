@@ -14,7 +14,7 @@ export interface BoundedExpression extends RegExp {
   whyUnsaid(text: string): string | undefined;
 }
 
-/** The same for any expression: others are always determined. */
+/** Why the last result of any pattern is undetermined: only a `BoundedExpression` can be. */
 export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
   return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;
 }

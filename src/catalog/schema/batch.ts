@@ -5,7 +5,7 @@ import { path } from "./paths.ts";
 
 /** The default minimum size, because a batch also needs a poll. */
 export const fewestTogether = 4;
-/** The same if a batch is finished when it is answered. */
+/** The default minimum size if a batch is finished when it is answered. */
 export const fewestAtOnce = 2;
 
 /** The operations of a kind that can be batched. */

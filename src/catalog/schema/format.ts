@@ -32,7 +32,7 @@ export const alikeFormats = [
   "parts",
 ] as const;
 
-/** Those for texts that are numbers: a list contains at most one of them. */
+/** Formats of texts that are numbers: a list contains at most one of them. */
 export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[number]>([
   "numberSet",
   "decimalText",
@@ -42,10 +42,10 @@ export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[
   "netmask",
 ]);
 
-/** All of them. */
+/** All formats of fields. */
 export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 
-/** One of them. */
+/** A format of a field. */
 export type FormatWord = (typeof fieldFormats)[number];
 
 /** Words that define a canonical spelling, which is sent. */

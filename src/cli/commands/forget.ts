@@ -136,7 +136,8 @@ async function without(
 }
 
 function nothing(globs: readonly string[]): Problem {
-  const found = "was applied and is no longer declared, was left behind, or was accepted and is not seen yet";
+  const found =
+    "was applied and is no longer declared, was left behind, or was accepted and is not visible yet";
   const what = `${globs.join(" ")} matches nothing that ${found}`;
   const kept = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
   const hint = `${kept} The id of what stays applied is forgotten by its whole address.`;

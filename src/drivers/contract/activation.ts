@@ -40,7 +40,7 @@ export interface FinishFacts {
   readonly isListed: boolean;
   /** How stale a list may be after a write or an activation. */
   readonly lateMs: Milliseconds;
-  /** It becomes a task, which is polled. */
+  /** True: an activation becomes a task, which is polled. */
   readonly isTask: boolean;
   /** The maximum number of items per request. */
   readonly together: number;

@@ -6,7 +6,7 @@
 /** The row of a table; throws if there is none. */
 export function ofKind<T>(table: Readonly<Record<string, T>>, name: string): T {
   const row = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (row === undefined) throw new Error(`this interface has nothing called ${name}`);
+  if (row === undefined) throw new Error(`this interface has no kind called ${name}`);
   return row;
 }
 

@@ -24,11 +24,11 @@ export interface HidingOptions {
    * A tree as its session reads it: with stand-ins for references that it does not resolve itself. Default: unchanged.
    */
   closed?(tree: Json): Json;
-  /** The same for a write's declaration. */
+  /** Like `closed`, for a write's declaration. */
   closedWrite(write: Write): Write;
   /** A read with the secrets in its items hidden. */
   hidden(reply: WholeReply, request: ReadRequest): WholeReply;
-  /** The same for the reply to a write. Default: replies show nothing. */
+  /** Like `hidden`, for the reply to a write. Default: replies show nothing. */
   stored?(resource: LiveResource, write: Write): LiveResource;
 }
 

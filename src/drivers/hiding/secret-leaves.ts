@@ -27,7 +27,7 @@ export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly place: P;
   /** The names and positions leading to it. */
   readonly path: readonly string[];
-  /** The same with entry keys instead of positions, if known. */
+  /** Like `path`, with entry keys instead of positions, if known. */
   readonly keyed: readonly string[];
   /** True: it is part of its entry's key. */
   readonly isKey: boolean;

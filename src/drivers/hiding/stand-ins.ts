@@ -21,9 +21,9 @@ export function isLikeStandIn(text: string): boolean {
 
 /** A tree with stand-ins for references; the same object if it has none. */
 export function withStandIns(tree: JsonObject): JsonObject;
-/** The same for any tree. */
+/** Any tree with stand-ins for references. */
 export function withStandIns(tree: Json): Json;
-/** The same for any tree. */
+/** Any tree with stand-ins for references. */
 export function withStandIns(tree: Json): Json {
   return isSecretReference(tree)
     ? standInFor(tree.secret)

@@ -30,5 +30,7 @@ export function unforged(below: Session): Session {
 function forged({ address, desired, live }: Write): Problem | undefined {
   if (!isLikeStandIn(JSON.stringify([desired ?? null, live?.value ?? null]))) return undefined;
   const message = `${address} was not sent: a text in it, declared or live, has the character U+E000.`;
-  return problem("bad-character", message, { hint: "Take that character out: it stands for secrets here." });
+  return problem("bad-character", message, {
+    hint: "Remove that character: trueup uses it to mark secrets.",
+  });
 }

@@ -18,7 +18,7 @@ type Whole = NonNullable<KindFile["whole"]>;
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;
-  if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which cannot be`);
+  if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which is impossible`);
   const { parentId, scope, wanted, mostPages, undeclarable } = request;
   const within = of.kind.collection.whole?.within ?? "";
   const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };

@@ -46,7 +46,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // These contain a reference, or an id with its name and type.
+    // Such fields contain a reference, or an id with its name and type.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
   }

@@ -178,7 +178,10 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 /** Variables in the scope itself: the start and end of a time range. */
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
-/** The same for requests: throws without the parent's id, because the request would address something else. */
+/**
+ * The template variables of a request: throws without the parent's id, because the request would address something
+ * else.
+ */
 export function requestWords(
   of: RestKind,
   dialect: Pick<RestDialect, "values">,

@@ -111,7 +111,7 @@ export function groupsIn(
           message: `a group has no section \`${section}\` here`,
           hint:
             meant(section, sections) ??
-            "Below `match` stand sections, and in them fields: `networks: { tags+: [x] }`.",
+            "`match` is followed by sections that contain fields: `networks: { tags+: [x] }`.",
         });
       else if (!isObject(layer))
         faults.push({

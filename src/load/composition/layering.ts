@@ -76,7 +76,7 @@ export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
 
 const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
 
-/** The same for two maps, once per pair. */
+/** Overlays one map on another, once per pair. */
 export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   const ofBelow = known.get(below) ?? new WeakMap<JsonObject, JsonObject>();
   known.set(below, ofBelow);

@@ -64,7 +64,7 @@ export type LayerFinder = (path: readonly string[]) => number | undefined;
 export class Renderer implements Variables {
   readonly budget: Meter;
   readonly saysOnce = true;
-  /** Of variables, each once. */
+  /** Errors of variables, each once. */
   readonly faults: VariableFault[] = [];
   readonly #scope: VariableScope;
   readonly #known = new Map<string, CelValue | typeof left>();

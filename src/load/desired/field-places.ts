@@ -36,7 +36,7 @@ export interface EntryPlace {
   readonly section: readonly (readonly string[])[];
   /** The key of a map's entry, as written. */
   readonly key?: string | undefined;
-  /** The same, evaluated. */
+  /** Like `key`, evaluated. */
   readonly ownKey?: string | undefined;
   /** The same entry below this overlay: in another folder, or instantiated for a row. */
   readonly below?: EntryPlace | undefined;
@@ -107,7 +107,7 @@ export function fieldOrigin(spot: FieldPlace): Origin {
   return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
 }
 
-/** The same as text: `desired-state/sites.yaml:4:3`, with the row, if any. */
+/** The position as text: `desired-state/sites.yaml:4:3`, with the row, if any. */
 export function originWords({ file, line, column, row }: Origin): string {
   const made = row ? ` for ${row.file}:${row.line}` : "";
   return `${file}:${line}:${column}${made}`;

@@ -108,7 +108,7 @@ function rowRoot({ root }: Instance, header: InheritedLayers["header"]): Documen
   return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };
 }
 
-/** The same for all rows of a document and all targets of one interface. */
+/** The content of a document that is shared by all its rows and all targets of one interface. */
 interface DocumentBody {
   readonly full: Json;
   readonly defaults: JsonObject;

@@ -180,7 +180,7 @@ function referencesIn(value: Json, path: readonly string[]): readonly (readonly 
 function sayHidden(run: LoadRun, entry: DesiredEntry, value: Json): void {
   for (const path of hiddenIn(value, [])) {
     const message = `${nameOf(entry, path)} stands for a hidden value, which cannot be declared`;
-    const hint = "Write the value itself; where it is a secret `{ secret: env:NAME }`.";
+    const hint = "Write the value itself; for a secret, write `{ secret: env:NAME }`.";
     const what = { code: "hidden-value", message, hint, address: entry.address };
     reportField(run, { place: entry.place, path, at: "value" }, what);
   }

@@ -17,7 +17,7 @@ export interface Section {
   readonly keys: z.ZodType<string>;
   /** Fields of an entry that the loader itself reads, and does not pass on. Empty for free-form entries. */
   readonly loaderFields: ReadonlySet<string>;
-  /** Those of them that are no fields of the schema. */
+  /** Loader fields that are not in the schema. */
   readonly taken: ReadonlySet<string>;
   /** True: entries are raw data, and all fields belong to them. */
   readonly raw: boolean;
@@ -37,6 +37,6 @@ export interface SectionTree {
   readonly nodes: ReadonlyMap<string, Section | SectionGroup>;
   /** By their short forms. */
   readonly shortForms: ReadonlyMap<string, Section>;
-  /** All of them, in their driver's order. */
+  /** All sections, in their driver's order. */
   readonly all: readonly Section[];
 }

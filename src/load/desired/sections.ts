@@ -18,9 +18,9 @@ export interface InterfaceSections {
 export interface SectionsByDialect {
   /** The shape of a target's files. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
-  /** Those of the targets: a valid file needs no others. */
+  /** Sections of the targets: a valid file needs no others. */
   readonly ofTargets: () => readonly InterfaceSections[];
-  /** Those of all dialects, except products that no target names: their catalogs are not read. */
+  /** Sections of all dialects, except products that no target names: their catalogs are not read. */
   readonly all: () => readonly InterfaceSections[];
 }
 

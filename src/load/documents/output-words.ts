@@ -18,7 +18,7 @@ export const problemWord = z
   .looseObject({
     code: z.string().describe("Stable; docs/problems.md explains each."),
     severity: z.enum(["error", "warning"]),
-    message: z.string().describe("One sentence: what is wrong, and where."),
+    message: z.string().describe("One sentence: what is wrong and where."),
     at: positionWord.optional(),
     excerpt: z.string().optional().describe("Lines of the file, with a caret under the fault."),
     address: addressWord.optional(),

@@ -20,7 +20,7 @@ const outcome = z
   .looseObject({
     state: z.enum(["applied", "converged", "failed", "unknown", "skipped"]),
     problem: problem.optional(),
-    because: z.string().optional().describe("Of what was skipped: the step that it waited for, or why."),
+    because: z.string().optional().describe("If skipped: the step that it waited for, or the reason."),
   })
   .describe("How a step ended.");
 
@@ -66,7 +66,7 @@ const kind = z.looseObject({
   kind: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  section: z.string().describe("Where it stands in a file; `*` is a key."),
+  section: z.string().describe("Its position in a file; `*` is a key."),
   short: texts.describe("Short forms of the section."),
   operations: texts,
   reasons: z.record(z.string(), z.string()).describe("Why an operation is not possible, or off."),
@@ -85,7 +85,7 @@ const accepted = z
   )
   .describe("Created and accepted, and no list has shown it yet: it is not sent again.");
 
-/** Of `trueup apply`. */
+/** The output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
   fingerprint: z.string().describe("Of the plan that was carried out."),
@@ -107,7 +107,7 @@ const apply = output("apply", "The result of an apply.", {
   unverified: z.array(unknown).describe("Written, and not read again."),
   acceptedUnseen: accepted.optional(),
   held: z.array(value).describe("Changes that were held back for health."),
-  halted: value.optional().describe("Why the run stopped, where health fell."),
+  halted: value.optional().describe("Why the run stopped, if health fell."),
   rolledBack: value.optional(),
   finished: value.optional().describe("What was done once at a target at the end."),
   requests: byTarget,
@@ -119,7 +119,7 @@ const undeclarable = z.looseObject({
   path: z.string().describe("A JSON pointer below it, in names of the wire."),
   name: z.string().optional().describe("Names of the wire alone, with dots between them."),
   what: z.enum(["value", "child"]),
-  value: value.optional().describe("Absent where it may be a secret."),
+  value: value.optional().describe("Absent if it may be a secret."),
   reason: z.string().optional(),
   decides: z.literal(true).optional(),
 });
@@ -138,7 +138,7 @@ export const outputSchemas = {
     environment,
     commit: z.string().optional().describe("Absent: nothing was applied yet."),
     record: value.optional(),
-    memory: value.optional().describe("With --memory: what is remembered of what was applied."),
+    memory: value.optional().describe("With --memory: the memory of applied resources."),
   }),
   apply,
   catalogCheck: output("catalogCheck", "Which kinds of a catalog work.", {
@@ -155,12 +155,12 @@ export const outputSchemas = {
   doctor: output("doctor", "What `trueup doctor` found.", { checks: z.array(checkupLine) }),
   drift: output("drift", "What changed live since base.", {
     environment,
-    threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
+    threeWay: z.boolean().describe("False: it is unknown what was applied last."),
     conflicts: z.array(changed).describe("Git and live both changed, differently."),
     drifted: z.array(changed).describe("Live changed, Git did not."),
     pending: z.array(changed).describe("Git changed, live did not."),
     expected: z.array(changed).describe("What an apply is known to have left."),
-    unexpected: z.array(address).describe("Live and not declared, where everything should be declared."),
+    unexpected: z.array(address).describe("Live but not declared, although everything should be declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
@@ -174,7 +174,7 @@ export const outputSchemas = {
         z.looseObject({ target: z.string(), verb: z.string(), names: texts, problem: problem.optional() }),
       )
       .optional()
-      .describe("What waits to be deployed or saved, by target, or why that is unknown."),
+      .describe("Changes waiting to be deployed or saved, by target, or why that is unknown."),
     who: value.optional().describe("With --who: who changed what."),
   }),
   explanation: output("explanation", "A resource as it is composed.", {

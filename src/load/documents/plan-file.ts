@@ -85,7 +85,7 @@ const origin = z
   .looseObject({
     tool: z.string().describe("The version of trueup."),
     prune: z.boolean().describe("Whether removals are carried out."),
-    retry: z.boolean().optional().describe("Whether what was written without effect is written again."),
+    retry: z.boolean().optional().describe("Whether a write that had no effect is repeated."),
     only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
     base: z.string().optional().describe("The base that was named instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
@@ -98,7 +98,7 @@ const origin = z
           "mapping and modules, and policies.",
       ),
   })
-  .describe("What was asked, so that apply can ask it again.");
+  .describe("The options of the plan, so that apply can plan again with them.");
 
 const step = z.looseObject({
   id: z.string(),
@@ -108,7 +108,7 @@ const step = z.looseObject({
   takes: z
     .array(z.looseObject({ kind: z.string(), identity: z.string() }))
     .optional()
-    .describe("Of a removal: what is live in it, is not declared and goes with it."),
+    .describe("Of a removal: live content that is not declared and is removed with it."),
 });
 
 /** The contents of a plan file. Any version may have further fields. */
@@ -122,7 +122,7 @@ export const planFileSchema = z
       .regex(/^(?:preview-)?[0-9a-f]{64}$/)
       .describe("What apply demands, over the changes."),
     origin,
-    threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
+    threeWay: z.boolean().describe("False: it is unknown what was applied last."),
     baseDoubt: z
       .looseObject({
         commit: z.string(),
@@ -130,7 +130,7 @@ export const planFileSchema = z
         message: z.string(),
       })
       .optional()
-      .describe("Where what was applied last is not an ancestor of what is planned."),
+      .describe("Present if the last applied commit is not an ancestor of the planned one."),
     changes: z.array(change),
     steps: z.array(step).describe("In an order that respects `after`."),
     ...settledWords,

@@ -242,5 +242,5 @@ function placeOf(node: object): { readonly start: number; readonly end: number }
   return { start, end: "end" in node && typeof node.end === "number" ? node.end : start };
 }
 
-/** All of them. */
+/** All parts of the library. */
 export const library: readonly LibraryPart[] = [networks, texts, lists, records];

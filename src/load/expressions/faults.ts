@@ -121,7 +121,7 @@ function noFunction(
   if (all.has(name))
     return {
       message: `\`${name}\` does not take ${types}`,
-      hint: `Check how many values it takes, and of which types. ${typesHint}`,
+      hint: `Check the number and the types of its arguments. ${typesHint}`,
     };
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }

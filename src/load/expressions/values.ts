@@ -29,7 +29,7 @@ export function celOf(value: Json): CelValue {
   return made;
 }
 
-/** The same without the cache, for values used once. */
+/** Like `celOf`, without the cache, for values used once. */
 export function celOnce(value: Json): CelValue {
   if (typeof value !== "object" || value === null) return celOf(value);
   if (isArray(value)) return value.map(celOnce);

@@ -96,7 +96,7 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   });
   if (subject === undefined) {
     const message = "`assert` does not say whether it is about one resource or about all of them";
-    const hint = "Use either `resource`, the one that is judged, or `resources` or `subnets`, all together.";
+    const hint = "Use either `resource`, the one being judged, or `resources` or `subnets`, the whole set.";
     return [{ field: "assert", code: "bad-policy", problem: problem(message, hint) }];
   }
   const known: readonly string[] = variables[subject.is];
@@ -121,7 +121,7 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // Its own errors say more than that.
+  // An invalid expression counts as one about each resource: its own errors say more than the hint about variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

@@ -54,7 +54,9 @@ const policy = z
   .describe("A policy.");
 
 /** A file: a list of policies. */
-export const policyFileSchema = z.array(policy).describe("Policies: what must hold of resources and plans.");
+export const policyFileSchema = z
+  .array(policy)
+  .describe("Policies: rules that resources and plans must satisfy.");
 
 /** A policy as written, validated. */
 export type WrittenPolicy = z.infer<typeof policy>;
@@ -108,7 +110,7 @@ export const policiesSchema = z
   })
   .describe("What must hold of resources and plans.");
 
-/** The same as written, validated. */
+/** The policy settings as written, validated. */
 export type WrittenPolicySettings = z.infer<typeof policiesSchema>;
 
 /** One text or several, as a list. */

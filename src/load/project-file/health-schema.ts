@@ -11,7 +11,7 @@ const site = z.string().min(1).describe("A site of the controller, by its name."
 /** When health holds changes back. */
 export const healthSchema = z
   .strictObject({
-    controller: z.string().min(1).describe("The target with the controller interface that is asked."),
+    controller: z.string().min(1).describe("The target whose controller interface is queried."),
     bound: z.number().describe("A site whose health is lower holds its changes back."),
     scale: z
       .array(z.number())
@@ -65,4 +65,4 @@ const wave = z
 export const wavesSchema = z
   .array(wave)
   .min(1)
-  .describe("In which order changes are rolled out; what no wave names comes last.");
+  .describe("The order in which changes are rolled out; resources in no wave come last.");

@@ -54,19 +54,19 @@ export const limits = z
       .min(1)
       .max(86_400)
       .exactOptional()
-      .describe("The longest Retry-After that is waited for; a longer one ends the target. Default 900."),
+      .describe("The longest Retry-After that trueup waits for; a longer one ends the target. Default 900."),
     readinessSeconds: z
       .number()
       .min(0)
       .max(86_400)
       .exactOptional()
-      .describe("How long a network that is not ready is waited for. Default 300."),
+      .describe("How long trueup waits for a network that is not ready. Default 300."),
     lockSeconds: z
       .number()
       .min(0)
       .max(86_400)
       .exactOptional()
-      .describe("How long a lock is waited for. Default 120."),
+      .describe("How long trueup waits for a lock. Default 120."),
     answerMegabytes: z
       .int()
       .min(1)
@@ -78,7 +78,7 @@ export const limits = z
       .min(0)
       .max(300)
       .exactOptional()
-      .describe("Within this time every read shows what was created. Default 15."),
+      .describe("The time within which every read shows a created object. Default 15."),
     freshSeconds: z
       .number()
       .min(0)

@@ -45,8 +45,8 @@ const recipientFields = {
   targets: z.array(z.string()).describe("The targets that it is about."),
   summary: z.string().describe("One line for people."),
   fingerprint: z.string().describe("The plan's fingerprint."),
-  commit: z.string().optional().describe("The commit that was declared, where Git knows it."),
-  run: z.url().optional().describe("Where the run can be looked at, where a CI system says so."),
+  commit: z.string().optional().describe("The commit that was declared, if Git knows it."),
+  run: z.url().optional().describe("The URL of the run, if a CI system gives one."),
 };
 
 /** The document sent to webhooks. Fields may be added within a version. */
@@ -57,7 +57,7 @@ export const notificationSchema = z.union([
       event: z.enum(["apply", "failure"]),
       status: z.int().describe("The exit status of apply."),
       counts: z.object({
-        done: count.describe("Steps that were carried out, or that had nothing left to do."),
+        done: count.describe("Steps that were applied, or that had nothing left to do."),
         failed: count,
         unknown: count.describe("Steps whose outcome is unknown, and resources that could not be read."),
         notTried: count,

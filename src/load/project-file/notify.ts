@@ -88,5 +88,5 @@ function urlFault(url: string): string | undefined {
   if (parsed.username !== "" || parsed.password !== "") return "cannot hold a user name or a password";
   if (parsed.hash !== "") return "cannot have a fragment";
   if (parsed.protocol === "https:" || isLoopback(parsed.hostname)) return undefined;
-  return "would send what it says unencrypted";
+  return "would send its content unencrypted";
 }

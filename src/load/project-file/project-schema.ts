@@ -133,11 +133,11 @@ const git = z
         "must be such as refs/trueup or refs/tags/trueup, and not below refs/heads",
       )
       .exactOptional()
-      .describe("What the names of the refs begin with. Default: refs/trueup."),
+      .describe("The prefix of the ref names. Default: refs/trueup."),
     remote: z
       .union([z.literal(false), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, "must be a remote's name")])
       .exactOptional()
-      .describe("The remote that has the refs too. Default: origin, where there is one. false: none."),
+      .describe("The remote that also holds the refs. Default: origin, if it exists. false: none."),
     timeoutSeconds: z
       .number()
       .min(1)
@@ -151,7 +151,7 @@ const git = z
         "The form of the record of an apply. 1: as trueup 0.1.0 reads it; then nothing is remembered. Default: 2.",
       ),
   })
-  .describe("Where Git keeps what was applied.");
+  .describe("The Git refs that hold the record of what was applied.");
 
 const projectFields = {
   version: z.literal(1).describe("The version of this file's format: 1."),
@@ -196,7 +196,7 @@ const projectFields = {
     z
       .boolean()
       .exactOptional()
-      .describe("true: what is no longer declared is removed, as with --prune. Default: false."),
+      .describe("true: resources no longer declared are removed, as with --prune. Default: false."),
   ignore: () => ignoreSchema.exactOptional(),
   freeze: () => freezeSchema.exactOptional(),
   health: () => healthSchema.exactOptional(),

@@ -37,11 +37,11 @@ export const serveSchema = z
       .describe("How often each target is observed, such as 15m; at least 10s. Default: 15m."),
     fullRead: duration("1m")
       .exactOptional()
-      .describe("How often everything is read, whatever change logs say. Default: 24h."),
+      .describe("How often everything is read, regardless of change logs. Default: 24h."),
     apply: z
       .enum(["onMerge", "asked"])
       .exactOptional()
-      .describe("onMerge: what was merged is applied by itself. asked: once somebody asks. Default: asked."),
+      .describe("onMerge: a merge is applied automatically. asked: only on request. Default: asked."),
     selfHeal: z
       .union([
         z.boolean(),
@@ -60,7 +60,7 @@ export const serveSchema = z
       .exactOptional()
       .describe("true, or its bounds: drift is set back by itself, never in a freeze. Default: false."),
   })
-  .describe("When a server (`trueup serve`) looks, and what it may do by itself.");
+  .describe("When a server (`trueup serve`) checks, and what it may do automatically.");
 
 /** The settings with their defaults. */
 export function serveSettingsOf({

@@ -30,7 +30,7 @@ export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   if (parsed.username !== "" || parsed.password !== "")
     return fault("cannot hold a user name or a password", "Put them under `credential:`, by reference.");
   if (parsed.search !== "" || parsed.hash !== "")
-    return fault("cannot have a query or a fragment", "Remove what follows `?` or `#`.");
+    return fault("cannot have a query or a fragment", "Remove the part from `?` or `#` on.");
   const inHost = parsed.hostname.includes(placeholder);
   if (of.fleet && !inHost && !parsed.pathname.includes(placeholder))
     return fault("must have {host} in its host or its path", `Write "${example}".`);

@@ -214,7 +214,7 @@ function hostFaults(value: JsonObject): readonly SchemaIssue[] {
         code: "invalid-value",
         message,
         hint: /:\d+$/.test(host)
-          ? "Leave the port out: a host is asked at the port of the url."
+          ? "Omit the port: hosts use the port of the url."
           : "For example 10.20.0.0/16 or .routers.example.net.",
         path: ["hosts", String(index)],
         at: "value",

@@ -47,7 +47,7 @@ const inputSchema = z
     maxLength: z.int().min(0).describe("The longest text or list.").exactOptional(),
     default: z
       .unknown()
-      .describe("Its value where `vars` gives none: weaker than every other layer.")
+      .describe("Its value if `vars` gives none: weaker than every other layer.")
       .exactOptional(),
     description: z.string().describe("What it is for.").exactOptional(),
   })

@@ -13,7 +13,7 @@ import type { InputDeclaration } from "./variables-schema.ts";
 /** The desired-state settings of the project file: folders and variables. */
 export type DesiredSettings = Pick<Project, "desiredState" | "desiredBelow" | "vars">;
 
-/** The same, as written. */
+/** The desired-state settings as written. */
 export interface WrittenSettings {
   readonly desiredState?: string | readonly string[];
   readonly vars?: Readonly<Record<string, unknown>>;

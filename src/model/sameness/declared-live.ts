@@ -42,7 +42,7 @@ interface Place {
   readonly above: ReadonlySet<Pointer>;
   /** The pointer's segments, `*` for elements. */
   readonly pattern: readonly string[];
-  /** The same with the identities of elements. */
+  /** Like `pattern`, with the identities of elements. */
   readonly path: readonly string[];
 }
 

@@ -83,7 +83,7 @@ interface Run {
   readonly to: number;
 }
 
-/** Of at least two zeros. */
+/** The longest run of at least two zeros. */
 function longestRun(parts: readonly string[]): Run | undefined {
   let best: Run | undefined;
   for (let from = 0; from < parts.length; from += 1) {

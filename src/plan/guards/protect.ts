@@ -3,7 +3,7 @@
 import type { Guard } from "./finding.ts";
 
 const instead = [
-  "Nothing allows this. Declare it again; or, to remove it, first take `protect: true` out of Git",
+  "No consent allows this. Declare it again; or, to remove it, first delete `protect: true` in Git",
   "with the resource still declared, and apply that.",
 ].join(" ");
 

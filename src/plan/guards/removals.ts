@@ -32,7 +32,7 @@ export const removals: Guard = (on) =>
 export const vanished: Guard = (on) =>
   tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {
     guard: "vanished",
-    would: "have disappeared since they were applied, and would be created again",
+    would: "have disappeared since they were applied, and would be recreated",
   });
 
 interface RemovalWording {

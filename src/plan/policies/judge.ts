@@ -124,7 +124,7 @@ function fieldsIn(assert: string): readonly Pointer[] {
 
 /** What is known of a plan. */
 interface PlannedFacts {
-  /** Those that would be written. */
+  /** Changes that would be written. */
   readonly changes: readonly Change[];
   readonly environment: string;
   /**

@@ -70,10 +70,10 @@ function breach(
   const [first] = wrong;
   const path = isObject(first) ? first.field : undefined;
   const where = { addresses, path: typeof path === "string" ? path : undefined };
-  if (told >= maxTold) return { message: "it is not kept here either", ...where };
+  if (told >= maxTold) return { message: "it is violated here too", ...where };
   const made = valueOfText(policy.message, variablesIn(scope, wrong));
   if ("value" in made) return { message: cut(textOf(made.value)), ...where };
-  return { message: `it is not kept; its message cannot be made: ${wordsOf(made.problems)}`, ...where };
+  return { message: `it is violated; its message cannot be evaluated: ${wordsOf(made.problems)}`, ...where };
 }
 
 function addressIn(of: Json): readonly Address[] {

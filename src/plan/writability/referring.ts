@@ -51,7 +51,7 @@ export function onReferring(references: readonly StillReferring[], others: Other
   return firstOf(references, (reference) => onReference(reference, others));
 }
 
-/** The same for references by value. `by`: the changes that are to end them, and unknown resources. */
+/** Like `onReferring`, for references by value. `by`: the changes that are to end them, and unknown resources. */
 export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
   return firstOf(by, (because) => onEnd(because, others));
 }

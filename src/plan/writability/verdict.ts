@@ -147,7 +147,7 @@ export const isProtected = "it is protected: it was declared with `protect: true
 
 /** A protected list in which these elements would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
-  const what = `${names.join(", ")} would be removed and made again, since nothing can be moved there`;
+  const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
 }
 
@@ -171,29 +171,30 @@ function noOperation(
 
 /** Fields that would change but that no update accepts. */
 function onlyWithCreate(fields: readonly Pointer[]): string {
-  return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and create it again`;
+  const advice = "declare the live value, or remove the resource and recreate it";
+  return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
 /** Changed both in Git and live since base: this tool cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The same if no write could resolve it: overwriting is not possible. */
+/** In conflict, and no write could resolve it: overwriting is not possible. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
 /** A create that an earlier run has sent: a second one would create a duplicate. */
 export function acceptedAt(since: string): string {
-  return `it was accepted at ${since}, and is not seen yet`;
+  return `it was accepted at ${since}, and is not visible yet`;
 }
 
 /** A create that may duplicate a live resource. */
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;
   const reason = alike.isElsewhere
-    ? "something live has its name below something else: somebody may have moved it"
-    : "something live has its name but for case, blanks or Unicode form";
+    ? "a live resource under another parent has its name: it may have been moved"
+    : "the name of a live resource differs only in case, blanks or Unicode form";
   return { reason };
 }
 
@@ -213,7 +214,7 @@ export function waitsFor(address: Address, why: string): string {
 
 /** A removal of something that a declared resource depends on. */
 export function stillNeeded(by: Address): string {
-  return `${by} is declared and cannot be without it`;
+  return `${by} is declared and depends on it`;
 }
 
 /** A removal of something that another resource still references. */
@@ -221,7 +222,7 @@ export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
     return waitsFor(by, `its live state is unknown, and it was declared to refer to this (${field})`);
-  return `${by} still refers to it (${field}): declare there what it is to refer to, or declare this again`;
+  return `${by} still refers to it (${field}): change that reference, or declare this again`;
 }
 
 /** Why base is in doubt: half a sentence. */
@@ -237,9 +238,9 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
   }
 }
 
-/** The same if the record is incomplete. */
+/** Why base is in doubt if the record is incomplete. */
 export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string {
-  return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record cannot be read whole`;
+  return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record is incomplete`;
 }
 
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {

@@ -9,7 +9,7 @@ import { onAdditions, onRemovals } from "./verdicts.ts";
 
 /** The changes, sorted by whether they can be written. */
 export interface SortedChanges {
-  /** Those that have a step of their own. */
+  /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
   /** Removals without a step of their own, because the removal of their parents includes them: removed → its parent. */
   readonly carried: ReadonlyMap<Address, Address>;

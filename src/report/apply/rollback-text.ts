@@ -18,7 +18,7 @@ export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irr
   });
 }
 
-/** The same for a terminal: nothing, or lines after an empty one. */
+/** Like `irreversibleOf`, for a terminal: nothing, or lines after an empty one. */
 export function irreversibleText(plan: Plan, style: Style): string {
   const lines = irreversibleOf(plan).map(
     ({ id, irreversible }) => `  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`,

@@ -81,7 +81,7 @@ function placeText({ file, line }: SourcePosition): string {
   return `${visible(file)}:${line}`;
 }
 
-/** The same as a document. Long lists are truncated, with their lengths. */
+/** The comparison as a document. Long lists are truncated, with their lengths. */
 export function composedDiffDocument({ changes, counts }: ComposedComparison, revision: string): object {
   const listed = changes.slice(0, changesMax).map((change) => ({
     ...change,

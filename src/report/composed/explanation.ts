@@ -89,7 +89,7 @@ function rowOf({ row }: Origin): string {
   return row ? ` for ${visible(row.file)}:${row.line}` : "";
 }
 
-/** The same as a document. */
+/** The explanation as a document. */
 export function explanationDocument({ address, at, fields }: Explanation): object {
   const count = { fields: fields.length };
   return {

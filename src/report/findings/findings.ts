@@ -15,7 +15,7 @@ export interface Finding {
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The same with long values truncated, if that is shorter: for short formats. */
+  /** The message with long values truncated, if that is shorter: for short formats. */
   readonly brief?: string;
   readonly address?: Address | undefined;
   /** The field concerned, if any. */
@@ -33,7 +33,7 @@ export const rules: Readonly<Record<string, string>> = {
   policy: "A policy of this project is not kept.",
   unknown: "It could not be read, so nothing is done about it.",
   "perhaps-renamed": "It would be created beside a live resource that may be its former name.",
-  "alike-name": "It is held: something live has its name but for case, blanks or Unicode form.",
+  "alike-name": "It is held: the name of a live resource differs only in case, blanks or Unicode form.",
   "stored-otherwise": "Its server keeps it in another form than it was written: nothing is written.",
   "not-taken": "An earlier apply has written it, and its server has not taken it.",
   "accepted-unseen": "It was created, and no list shows it yet: it is not sent again.",

@@ -61,7 +61,7 @@ export function verdictsText({ title, verdicts, isLoginUntried }: VerdictsInput,
   ].join("\n");
 }
 
-/** The same for programs. */
+/** The verdicts as a document, for programs. */
 export function verdictsDocument(product: string, verdicts: readonly ShownVerdict[]): object {
   return { format: "trueup.catalogCheck", version: 1, product, kinds: verdicts };
 }

@@ -84,7 +84,7 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   ];
 }
 
-/** The same for a pull request; `fewLines` truncates. */
+/** Like `firstApplyText`, for a pull request; `fewLines` truncates. */
 export function firstApplyMarkdown(
   plan: FirstApply,
   fewLines: (lines: readonly string[]) => readonly string[],

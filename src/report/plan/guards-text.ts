@@ -42,7 +42,7 @@ export function policyWarningsText(found: readonly PolicyWarning[] = [], style: 
   return [[style.bold("Policies warn"), ...blocks].join("\n")];
 }
 
-/** The same for a pull request. */
+/** Like `policyWarningsText`, for a pull request. */
 export function policyWarningsMarkdown(found: readonly PolicyWarning[] = []): readonly string[] {
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, fix }) => {

@@ -10,7 +10,7 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-/** Both lists, with their meanings and how they end. */
+/** The two lists of settled fields, with their meanings and how they end. */
 export const settledLists = [
   {
     of: "storedOtherwise",

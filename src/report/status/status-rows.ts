@@ -66,7 +66,7 @@ export function textTable(columns: readonly string[], rows: readonly Json[], sty
   return drawn.toString();
 }
 
-/** The same in Markdown. */
+/** Like `textTable`, in Markdown. */
 export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
   const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
   // Field names come from the device, too.

@@ -32,7 +32,7 @@ const alsoAlike = /[\u{201e}\u{2502}\u{23d0}\u{66a}\u{50d}\u{51a}\u{575}\u{53c}]
 /** Letters of other scripts that are combined with Latin ones in a word, as in `Wi-Fi東京`. */
 const besideLatin = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** Those among them that are single characters. */
+/** East Asian characters that are single characters. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\uac00-\ud7a3ー](?<=\p{L})/u;
 

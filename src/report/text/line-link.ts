@@ -36,7 +36,7 @@ export function originCode(at: Origin | undefined, link?: LineLink): string {
   return url === undefined ? text : `[${text}](${url})`;
 }
 
-/** The same as HTML. */
+/** Like `originCode`, as HTML. */
 export function originHtml(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const url = link?.(at.by ?? at);

@@ -49,7 +49,7 @@ export class ModuleSet {
   readonly #told = new Set<string>();
   readonly #known: KnownTexts;
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
-  /** Of all texts together. */
+  /** The number of characters in all texts together. */
   readonly characters: number;
   /** Errors found so far, with places. Grows as more is requested; at most 100. */
   readonly problems: Problem[] = [];

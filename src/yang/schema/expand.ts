@@ -208,7 +208,7 @@ export class Expansion {
 
   #tooLarge({ scope, statement }: ScopedStatement, what: string): void {
     const message = sentence`${statement.keyword} ${statement.argument}: the modules ${what}`;
-    // Once per file is enough: every further node exceeds the limit.
+    // One report per file is enough: every further node exceeds the limit.
     this.#names.set.report(scope.file, 0, { code: "yang-too-large", message });
   }
 }

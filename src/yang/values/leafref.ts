@@ -110,7 +110,7 @@ export function parsePath(text: string): readonly PathNode[] | undefined {
   return nodes.length === 0 ? undefined : nodes;
 }
 
-/** The same with explicit prefixes. */
+/** The nodes of a path, each with an explicit prefix. */
 export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return nodes.map((node) => {
@@ -122,7 +122,7 @@ export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   });
 }
 
-/** The same with prefixes only where they change: JSON notation, with modules (RFC 7951, 6.11). */
+/** The nodes of a path with prefixes only where they change: JSON notation, with modules (RFC 7951, 6.11). */
 export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return withPrefixes(nodes).map((node) => {

@@ -104,7 +104,7 @@ describe("removals", () => {
     const refused = await on.run("apply", "--yes", ...pruned);
     expect(refused.status).toBe(4);
     expect(refused.err).toContain("cloud/network/n11");
-    expect(refused.err).toContain("Nothing allows this.");
+    expect(refused.err).toContain("No consent allows this.");
     expect(refused.err).not.toContain("--allow");
     const { fingerprint } = JSON.parse((await on.run("plan", ...pruned, "--format", "json")).out);
     const again = await on.run("apply", "--yes", ...pruned, "--allow", `protect@${fingerprint}`);

@@ -77,7 +77,7 @@ describe("an apply", () => {
     }
     expect(ended.status, ended.out + ended.err).toBe(4);
     if (danger.isFinal) {
-      expect(ended.err).toContain("Nothing allows this.");
+      expect(ended.err).toContain("No consent allows this.");
       return;
     }
     const consents = [...ended.err.matchAll(/add: --allow (\S+)$/gm)].map(([, consent = ""]) => consent);

@@ -47,7 +47,8 @@ test("a change of a field that only a create takes is not written, and the plan 
     {
       address: "cloud/policyObject/server",
       action: "update",
-      reason: "no update takes /type, only a create: declare what is live, or remove it and create it again",
+      reason:
+        "/type can only be set by a create: declare the live value, or remove the resource and recreate it",
     },
   ]);
   expect(sent).toEqual([]);

@@ -140,7 +140,7 @@ test("what something refers to in a field that nobody declares stays, and the pl
       action: "remove",
       because: "depot/door/berlin.east",
       reason:
-        "depot/door/berlin.east still refers to it (main.policyId): declare there what it is to refer to, or declare this again",
+        "depot/door/berlin.east still refers to it (main.policyId): change that reference, or declare this again",
     },
   ]);
   const otherwise = yard(", main: { policy: staff }, policies: [staff]", staff);

@@ -113,12 +113,12 @@ describe("files of policies", () => {
   test("say what is wrong with a policy, under what is wrong", () => {
     expect(wrong({ assert: '"true"' })).toMatchInlineSnapshot(`
       [
-        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one that is judged, or \`resources\` or \`subnets\`, all together.)",
+        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one being judged, or \`resources\` or \`subnets\`, the whole set.)",
       ]
     `);
     expect(wrong({ assert: "size(resources) == size(resource)" })).toMatchInlineSnapshot(`
       [
-        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one that is judged, or \`resources\` or \`subnets\`, all together.)",
+        "3:11 bad-policy: \`assert\` does not say whether it is about one resource or about all of them (Use either \`resource\`, the one being judged, or \`resources\` or \`subnets\`, the whole set.)",
       ]
     `);
     expect(wrong({ assert: "resorce.key" })).toMatchInlineSnapshot(`

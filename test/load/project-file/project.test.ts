@@ -211,7 +211,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, credential: { apiKey: { secret: command:x } }`,
       [
-        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.)",
+        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; otherwise env:NAME or file:PATH.)",
       ],
     ],
     [`${dashboard}, credential: abc`, [`4:70 wrong-type: \`credential\` must be a map, not text ${forms}`]],
@@ -230,7 +230,7 @@ describe("a target's problems", () => {
     [
       `interface: restconf, url: "https://{host}", hosts: ["core-1:8443"], ${login}`,
       [
-        "4:60 invalid-value: `hosts.0` is not an address, range, `.suffix` or name (Leave the port out: a host is asked at the port of the url.)",
+        "4:60 invalid-value: `hosts.0` is not an address, range, `.suffix` or name (Omit the port: hosts use the port of the url.)",
       ],
     ],
     [

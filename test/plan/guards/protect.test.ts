@@ -20,7 +20,7 @@ test("a protected resource's removal is refused, and no consent lets it pass", (
   const [found] = unconsented(plan, [`protect@${plan.fingerprint}`]);
   expect(found).toMatchObject({ guard: "protect", addresses: ["cloud/network/berlin"] });
   expect(found?.consent).toBeUndefined();
-  expect(found?.hint).toContain("first take `protect: true` out of Git");
+  expect(found?.hint).toContain("first delete `protect: true` in Git");
 });
 
 test("so is that of what holds a protected resource", () => {

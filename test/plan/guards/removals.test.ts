@@ -123,7 +123,7 @@ describe("objects that have vanished", () => {
       live: { ...live, ...Object.fromEntries(seen) },
     });
     expect(made.guards.map(({ message }) => message)).toEqual([
-      "12 of 12 cloud/network have disappeared since they were applied, and would be created again",
+      "12 of 12 cloud/network have disappeared since they were applied, and would be recreated",
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("objects that have vanished", () => {
     const plan = missing(4, 10);
     expect(plan.guards).toMatchObject([
       {
-        message: "4 of 10 cloud/network have disappeared since they were applied, and would be created again",
+        message: "4 of 10 cloud/network have disappeared since they were applied, and would be recreated",
         consent: `vanished@${plan.fingerprint}`,
       },
     ]);

@@ -41,7 +41,7 @@ export const apply: readonly DecidingBug[] = [
     put: "",
   },
   {
-    name: "what was accepted and is not seen yet is planned again",
+    name: "what was accepted and is not visible yet is planned again",
     file: "src/plan/writability/verdicts.ts",
     find: "      accepted.get(change.address) ??\n",
     put: "",

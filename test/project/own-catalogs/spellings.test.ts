@@ -96,9 +96,9 @@ async function respelled(format: string) {
 
 test("a field that a create alone takes may be spelled otherwise later", async () => {
   const plan = await respelled("format: community, ");
-  expect([plan.status, plan.out]).toEqual([0, expect.not.stringContaining("no update takes")]);
+  expect([plan.status, plan.out]).toEqual([0, expect.not.stringContaining("can only be set by a create")]);
 });
 
 test("without a format it cannot be changed", async () => {
-  expect((await respelled("")).out).toContain("no update takes /rd");
+  expect((await respelled("")).out).toContain("/rd can only be set by a create");
 });

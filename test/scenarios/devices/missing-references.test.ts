@@ -53,7 +53,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(edits(on)).toBe(3);
     expect(problemOf(result, "create port=1")).toMatchObject({
       code: "missing-reference",
-      hint: "Declare what it refers to, or let it refer to something else. It was tried once more after the other changes of its device.",
+      hint: "Declare what it refers to, or let it refer to something else. It was retried once after the other changes of its device.",
     });
   });
 
@@ -150,7 +150,7 @@ describe("a condition of the modules (`must`)", () => {
     expect(problemOf(result, "create vrf=blue")).toMatchObject({
       code: "condition-unmet",
       message: expect.stringContaining("a VRF needs a red one: /Box:top/vrf[name='blue']"),
-      hint: expect.stringContaining("It was tried once more"),
+      hint: expect.stringContaining("It was retried once"),
     });
   });
 });

@@ -110,7 +110,7 @@ describe("with save: true", () => {
     const hints = finished.filter(({ state }) => state !== "done").map((each) => each.problem?.hint);
     expect(new Set(hints)).toEqual(
       new Set([
-        "Apply again: the record in Git knows of it, or this machine's journal. Else save it by hand.",
+        "Apply again: the record in Git lists it, or this machine's journal does. Otherwise save it by hand.",
       ]),
     );
     expect(unfinished).toEqual([{ target: "edge", names: hosts.slice(0, 2) }]);

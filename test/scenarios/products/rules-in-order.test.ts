@@ -215,7 +215,7 @@ describe("rules of what is protected", () => {
       expect(made.plan.steps.map(({ kind }) => kind)).not.toContain("accessRules");
       expect(made.plan.unwritable.map(({ reason }) => reason)).toEqual([
         expect.stringMatching(
-          /^it is protected: .* would be removed and made again, since nothing can be moved/,
+          /^it is protected: .* would be removed and recreated, since that list cannot be reordered/,
         ),
       ]);
       expect(made.plan.guards).toEqual([]);

@@ -79,7 +79,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
     const asked = await ask(kept.token, signal);
     if (!("failed" in asked) || asked.error !== "invalid_grant") return asked;
-    // Another run may have used it and stored its replacement.
+    // Another run may have used the refresh token and stored its replacement.
     const again = await tokens.load();
     if (again.token === undefined || again.token.reveal() === kept.token.reveal()) return asked;
     return ask(again.token, signal);
@@ -101,7 +101,7 @@ function notLoggedIn(target: string): TokenResult {
 
 function loginEnded(target: string): Problem {
   const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
-  const hint = `Run \`trueup login ${target}\`. A client that may have a refresh token needs that once only.`;
+  const hint = `Run \`trueup login ${target}\`. A client with a refresh token needs that only once.`;
   return problem("login-ended", message, { hint });
 }
 

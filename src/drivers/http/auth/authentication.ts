@@ -114,7 +114,8 @@ export function authorizationAt(url: string, authentication: Authentications): A
 function wayFor({ exchange: { target }, authentication, credential }: Asking): Authentication {
   const fits = (way: Authentication) => requiredFields(way).every((field) => credential[field] !== undefined);
   const way = waysOf(authentication).find(fits);
-  if (way === undefined) throw new Error(`the credential of ${target} fits no way of its product`);
+  if (way === undefined)
+    throw new Error(`the credential of ${target} matches no authentication method of its product`);
   return way;
 }
 

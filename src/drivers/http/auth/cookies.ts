@@ -121,7 +121,7 @@ function failure({ exchange }: Cookies, request: WireRequest, reply: WireReply):
 }
 
 function loginRefused(target: string, request: WireRequest): Problem {
-  const message = `${target}: ${name(request)} was answered as if there were no login.`;
+  const message = `${target}: ${name(request)} was answered as if no session existed.`;
   const hint = `Check username and password of target ${target} in trueup.yaml.`;
   return problem("unauthorized", message, { hint });
 }

@@ -14,7 +14,7 @@ const command = z
 const env = z
   .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"))
   .exactOptional()
-  .describe("Variables that it gets; of the others it gets none but those that say who and where it is.");
+  .describe("Variables passed to it; of the others it gets only those that say who and where it is.");
 
 const program = { command, env };
 
@@ -46,27 +46,27 @@ const client = z.strictObject({
   clientSecret: reference,
 });
 
-/** The same with a previously issued token that is exchanged for access tokens (RFC 6749 §6). */
+/** A client with a previously issued token that is exchanged for access tokens (RFC 6749 §6). */
 const refreshedClient = z.strictObject({
   ...client.shape,
   refreshToken: reference.describe("The refresh token, by reference."),
 });
 
-/** The same if the server also requires a user's name and password (RFC 6749 §4.3). */
+/** A client whose server also requires a user's name and password (RFC 6749 §4.3). */
 const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
 
 /** A user name, and a private key in OpenSSH or PEM format. */
 export const privateKey = z.strictObject({
   username: z.union([z.string().min(1), reference]).describe("The user name, or a reference to it."),
   privateKey: reference.describe("The private key, by reference."),
-  passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
+  passphrase: reference.exactOptional().describe("The passphrase of the key, by reference."),
 });
 
 /** The id of a key, and the private key that signs requests. */
 const signingKey = z.strictObject({
   keyId: z.union([z.string().min(1), reference]).describe("The key's id, or a reference to it."),
   privateKey: reference.describe("The private key in PEM, RSA or elliptic curve, by reference."),
-  passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
+  passphrase: reference.exactOptional().describe("The passphrase of the key, by reference."),
 });
 
 const loggedInShape = {

@@ -216,7 +216,7 @@ function noToken(
 }
 
 function loginRefused(of: LoggingIn, request: WireRequest): Problem {
-  const message = `${of.exchange.target}: ${name(request)} was answered as if there were no login.`;
+  const message = `${of.exchange.target}: ${name(request)} was answered as if no session existed.`;
   return problem("unauthorized", message, { hint: refusedHint(of) });
 }
 

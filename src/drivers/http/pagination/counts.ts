@@ -38,7 +38,7 @@ export interface CountComparison {
 
 /** Conventional field names for the total, normalized by `plainName`, whatever the interface. */
 const usualTotals = new Set(["totalrecords", "totalcount", "total", "totalitems", "totalelements"]);
-/** The same inside page metadata: `count` there is the total, or the number on the page. */
+/** Names for the total inside page metadata: `count` there is the total, or the number on the page. */
 const innerTotals = new Set([...usualTotals, "count"]);
 const usualPages = new Set(["totalpages", "pagecount"]);
 /** As above. Elsewhere, `pages` is a list of links. */

@@ -190,8 +190,8 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
       hint: "Run again when fewer changes are under way.",
     });
   const { read, of, what } = short;
-  return problem("list-cut-short", `${which} gave ${read} of ${of} ${what} and no next page.`, {
-    hint: "The list is unknown: find out how the product tells where the next page is.",
+  return problem("list-cut-short", `${which} returned ${read} of ${of} ${what} and no next page.`, {
+    hint: "The list is unknown: find out how the product links to the next page.",
   });
 }
 

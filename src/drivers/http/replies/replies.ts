@@ -211,9 +211,9 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
 }
 
 function notWhole({ target }: ReplyContext, request: WireRequest, { status }: Answered): Problem {
-  const message = `${target}: ${name(request)} was answered ${status}: a part of what was requested.`;
+  const message = `${target}: ${name(request)} was answered ${status}: only part of the requested content.`;
   return problem("partial-answer", message, {
-    hint: "Ask the operator of the controller, or of a proxy before it, why it answers so.",
+    hint: "Ask the operator of the controller, or of a proxy before it, why it does that.",
   });
 }
 

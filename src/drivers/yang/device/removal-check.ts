@@ -53,7 +53,7 @@ export function seenBy({ live }: Write): Json | undefined {
   return live?.raw ?? live?.value;
 }
 
-/** The same with its live secrets, as a device shows them. */
+/** The live state when the write was built, with its live secrets, as a device shows them. */
 function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined {
   const seen = seenBy(write);
   return seen !== undefined && live ? withLiveSecrets(seen, (name) => live.open(name)) : seen;

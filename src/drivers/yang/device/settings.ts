@@ -51,7 +51,7 @@ export const togetherReplacing: BatchFacts = {
   },
 };
 
-/** The same, guarded under a lock; a single change is an edit of its own. */
+/** Like `togetherReplacing`, guarded under a lock; a single change is an edit of its own. */
 export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
 /** Planning and apply facts of saving, if a target's settings enable it. */

@@ -98,7 +98,7 @@ interface Place {
   readonly missing: Set<string>;
   /** The members down to here, as in data paths: without keys. */
   readonly path: readonly string[];
-  /** The same with `*` for list elements. */
+  /** Like `path`, with `*` for list elements. */
   readonly pattern: readonly string[];
 }
 

@@ -78,7 +78,7 @@ export const copyToStartupText: string = text(
   own("copy-config", [own("target", [own("startup")]), own("source", [own("running")])]),
 );
 
-/** The same by IOS-XE's own rpc. */
+/** Saves the running configuration by IOS-XE's own rpc. */
 export const saveConfigText: string = text({
   name: "save-config",
   namespace: "http://cisco.com/yang/cisco-ia",

@@ -13,7 +13,7 @@ export interface TaggedResource {
 interface DeviceTags {
   /** Container tags read → the tags after own writes, as far as the device returned them. */
   readonly now: Map<string, string>;
-  /** Those that someone else, or a write without a tag, may have changed since. */
+  /** Container tags that a change by someone else, or a write without a tag, may have outdated. */
   readonly stale: Set<string>;
   /** Tags of resources that were read individually, by identity. */
   readonly own: Map<string, string>;

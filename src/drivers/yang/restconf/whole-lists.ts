@@ -38,9 +38,9 @@ interface ListSteps {
   readonly placed: readonly PlacedElement[];
   /** New ones, and those with additions only: in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Those that lose something, and without PATCH also new ones: a PUT each. */
+  /** Elements that lose something, and without PATCH also new ones: a PUT each. */
   readonly replaced: readonly PlacedElement[];
-  /** Those to remove: a DELETE each. */
+  /** Elements to remove: a DELETE each. */
   readonly removed: readonly PlacedElement[];
 }
 

@@ -66,7 +66,7 @@ class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
   readonly #without = new Set<string>();
-  /** Those without a warning so far. */
+  /** Hosts to name in the next warning. */
   readonly #untold = new Set<string>();
   /** By host, whether its capabilities include YANG Patch: requested if needed to interpret a reply. */
   readonly #lists = new Map<string, boolean | undefined>();

@@ -41,7 +41,7 @@ export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): Varia
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** The same for variables written anywhere. */
+/** Like `variablesAt`, for variables written anywhere. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
@@ -106,7 +106,7 @@ export function* instancesOf(
   }
   if (rows.length === 0) {
     const message = "`each` has no rows, so this document declares nothing";
-    const hint = "Add rows, or take the document out. With --prune, what it declared is removed.";
+    const hint = "Add rows, or remove the document. With --prune, the resources it declared are removed.";
     const what = { severity: "warning", code: "no-rows", message, hint, at: "value" } as const;
     reportNode(run, { ...root, path: ["each"] }, what);
   }

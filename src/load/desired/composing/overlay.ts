@@ -20,7 +20,7 @@ export class HeldEntries {
     else this.#held.set(entry.address, [entry]);
   }
 
-  /** All of them, merged by address. Entries of equal rank stay separate, which is an error. */
+  /** All entries, merged by address. Entries of equal rank stay separate, which is an error. */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {
       const [only, another] = held;

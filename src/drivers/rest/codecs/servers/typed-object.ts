@@ -25,7 +25,7 @@ export const typedObject: Codec = {
       Moid,
       ModTime,
       attributes: withoutClass(attributes),
-      // The same in both; which of them a reference belongs to is the author's choice.
+      // Every reference is in both `references` and `objects`; the author chooses which of them to declare it in.
       references,
       objects: references,
     };

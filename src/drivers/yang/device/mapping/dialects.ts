@@ -72,7 +72,7 @@ function dialectWith(
   };
 }
 
-/** If a PUT replaces everything, so does the write; otherwise the kind decides. */
+/** By mapped kind: if the driver's PUT replaces everything, so do its writes; otherwise the kind decides. */
 function replacedBy(
   mapping: DeviceMapping,
   usual: ReplacingFact | undefined,
