@@ -101,6 +101,21 @@ describe("everything is read, and said to be,", () => {
     expect(takenOf(made)?.because).toContain("missed a change");
     saysSame(made, await wholePlan(on));
   });
+
+  test("once when its log missed a change: what it tells of that later is known already", async () => {
+    const on = staged();
+    await on.plan();
+    await later(on);
+    on.lies.lost = () => true;
+    on.network.change({ interface: "dashboard", network: "N_0", ssid: 0, set: { name: "X" } } as never);
+    await later(on);
+    expect(takenOf(await on.plan())?.because).toContain("missed a change");
+    on.lies.lost = () => false;
+    await later(on);
+    const made = await on.plan();
+    expect(takenOf(made)).toMatchObject({ since: expect.any(String), because: undefined });
+    saysSame(made, await wholePlan(on));
+  });
 });
 
 describe("somebody changes things at every moment", () => {
