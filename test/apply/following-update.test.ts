@@ -157,6 +157,12 @@ describe("what only an update takes", () => {
     expect(left).toEqual([]);
   });
 
+  test("and is answered with a conflict, although nothing has changed, is what is told to be refused", async () => {
+    const server = campus((method, take) => (method === "PUT" ? text(404, "") : take()));
+    const message = expect.stringContaining(": the update was refused, although nothing has changed");
+    expect(await run(server)).toMatchObject({ outcome: { state: "failed", problem: { message } } });
+  });
+
   test("of a thing that is gone meanwhile is told, and never made a second time", async () => {
     const server = campus((method, take) => {
       if (method === "POST") return take();
