@@ -43,9 +43,7 @@ export async function forgottenMemory(
   const accepted = [...before.unseen.keys()].filter((address) => goes.has(address) || isMeant(address));
   const waits = new Set(accepted);
   const named = new Set([...before.resources.keys(), ...(before.forms?.keys() ?? [])]);
-  const known = [...named].filter(
-    (address) => goes.has(address) || waits.has(address) || globs.includes(address),
-  );
+  const known = [...named].filter((address) => goes.has(address) || globs.includes(address));
   const all = new Set([...accepted, ...known]);
   if (all.size === 0) return { accepted: [], known: [] };
   const others = <Entry>(entries: ReadonlyMap<Address, Entry>) =>

@@ -139,6 +139,30 @@ describe("what only an update takes", () => {
     expect(left).toEqual([]);
   });
 
+  test("and whose answer is lost is sent again once the server shows what was created", async () => {
+    let hidden = 0;
+    const server = campus((method, take) => {
+      if (method === "POST" || hidden !== 0) return take();
+      hidden = 2;
+      return text(502, "");
+    });
+    const send: Wire["send"] = (request, signal) => {
+      if (request.method !== "GET" || hidden <= 0) return server.wire.send(request, signal);
+      hidden = hidden > 1 ? hidden - 1 : -1;
+      return Promise.resolve(json(200, []));
+    };
+    const { outcome, left } = await run({ wire: { send } });
+    expect(server.sent).toEqual(["POST name", "PUT lease,servers", "PUT lease,servers"]);
+    expect(outcome).toEqual({ state: "applied", id: "s1" });
+    expect(left).toEqual([]);
+  });
+
+  test("and is answered with a conflict, although nothing has changed, is what is told to be refused", async () => {
+    const server = campus((method, take) => (method === "PUT" ? text(404, "") : take()));
+    const message = expect.stringContaining(": the update was refused, although nothing has changed");
+    expect(await run(server)).toMatchObject({ outcome: { state: "failed", problem: { message } } });
+  });
+
   test("of a thing that is gone meanwhile is told, and never made a second time", async () => {
     const server = campus((method, take) => {
       if (method === "POST") return take();

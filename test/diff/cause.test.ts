@@ -1,6 +1,9 @@
 /** The three-way table, enumerated: every combination of desired, base and live, one field at a time. */
 
 import { expect, test } from "vitest";
+import { displacedDifferences, staying } from "../../src/diff/displaced.ts";
+import type { FieldDifference } from "../../src/diff/fields.ts";
+import type { Cause } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import { compared, differencesOf, present } from "../properties/compared.ts";
@@ -95,4 +98,70 @@ test("an object that Git dropped from an exclusive tree is pending as long as wh
   expect(causes({ enabled: true, port: 2055 })).toEqual(["pending"]);
   expect(causes({ enabled: false, port: 2055 })).toEqual(["conflict"]);
   expect(causes({ port: 2055 })).toEqual(["conflict"]);
+});
+
+test.each<[string, string, readonly (readonly [string, Cause])[], Cause]>([
+  [
+    "what displaces it",
+    "/a",
+    [
+      ["/b", "conflict"],
+      ["/a", "drift"],
+    ],
+    "drift",
+  ],
+  [
+    "a field within that",
+    "/a",
+    [
+      ["/b", "conflict"],
+      ["/a/x", "drift"],
+    ],
+    "drift",
+  ],
+  [
+    "a field around that",
+    "/a/x",
+    [
+      ["/b", "conflict"],
+      ["/a", "drift"],
+    ],
+    "drift",
+  ],
+  [
+    "the strongest of several",
+    "/a",
+    [
+      ["/a/x", "pending"],
+      ["/a/y", "conflict"],
+      ["/a/z", "drift"],
+    ],
+    "conflict",
+  ],
+  [
+    "drift before what is pending",
+    "/a",
+    [
+      ["/a/x", "pending"],
+      ["/a/y", "drift"],
+    ],
+    "drift",
+  ],
+  [
+    "any difference, where none displaces it",
+    "/c",
+    [
+      ["/b", "conflict"],
+      ["/a", "drift"],
+    ],
+    "conflict",
+  ],
+])("a field that goes with a write has the cause of %s", (_, by, all, cause) => {
+  const found = all.map(([path, each]): FieldDifference => ({ path, written: path, cause: each }));
+  const nodes = [{ path: "/gone/one", live: 1, by }];
+  const base = network("n", { gone: { one: 2 } });
+  expect(displacedDifferences({ left: {}, nodes }, found, base)).toEqual([
+    { path: "/gone/one", written: "", live: 1, base: 2, cause },
+  ]);
+  expect(staying(["/gone/one/x", "/gone", "/gone/two"], { left: {}, nodes })).toEqual(["/gone", "/gone/two"]);
 });

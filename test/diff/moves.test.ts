@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withMovedPlaces } from "../../src/diff/moved-places.ts";
 import { withMoves } from "../../src/diff/moves.ts";
 import { desiredOf, network, ssid } from "../properties/declared.ts";
 import { stage } from "../servers/virtual-time/run.ts";
@@ -128,4 +129,22 @@ describe("a move", () => {
       other.resources.get("cloud/dashboardDevice/ap"),
     );
   });
+});
+
+test("a place that another resource declares by now is beside the moves that were known, in order of addresses", () => {
+  const [was, now] = [network("whole", { name: "A", tags: "x", note: "y" }), network("part", { name: "A" })];
+  const left = { ...was, value: { name: "A", tags: "x" } };
+  const earlier = { address: "cloud/network/z", was: "cloud/network/y" } as const;
+  const place = { address: now.address, was: was.address };
+  const before = { base: desiredOf(was), moves: [earlier] };
+  const asked: string[] = [];
+  const found = withMovedPlaces(desiredOf(now), before, (target) => {
+    asked.push(target);
+    return { known: [now], moves: [place], left: [left] };
+  });
+  expect(asked).toEqual(["cloud"]);
+  expect(found.moves).toEqual([place, earlier]);
+  expect([...found.base.resources]).toEqual([[now.address, now]]);
+  expect(found.released).toEqual([{ address: was.address, path: "/note" }]);
+  expect(withMovedPlaces(desiredOf(now), before, () => undefined)).toBe(before);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { forgottenMemory } from "../../src/git/forgotten.ts";
 import type { Address } from "../../src/model/address.ts";
-import { emptyMemory, type Memory, type RememberedForm } from "../../src/model/memory.ts";
+import { emptyMemory, type Memory, type RememberedForm, type UnseenCreate } from "../../src/model/memory.ts";
 import { applied, memoryOf, opened, recalled, remember, withRemote } from "./remembering.ts";
 import { commitAll, git, repository } from "./repositories.ts";
 
@@ -77,6 +77,28 @@ test("are forgotten with their addresses, and with what is no longer applied", a
   expect(gone.change?.of.forms).toEqual(new Map());
   const nothing = await forgottenMemory(on, ref.memory, { ...request, globs: ["b/*"], gone: [] });
   expect(nothing.change).toBeUndefined();
+});
+
+test("are forgotten of all targets where one of several globs leaves the target open", async () => {
+  const on = await opened(repository());
+  const head = on.head ?? "";
+  const since = "2026-01-02T03:04:05Z";
+  const unseen = new Map<Address, UnseenCreate>([["b/network/n9", { since, commit: head }]]);
+  await remember(on, {
+    ...withForms(memoryOf(head, { a: 1, b: 1 }), { "b/network/n9": [form(head)] }),
+    unseen,
+  });
+  const globs = ["a/network/n0", "*/network/n9"];
+  const isMeant = (address: Address) => globs[0] === address || address.endsWith("/network/n9");
+  const found = await forgottenMemory(on, (await applied(on)).memory, { gone: [], globs, isMeant });
+  expect([found.accepted, found.known]).toEqual([["b/network/n9"], ["a/network/n0"]]);
+  const { of, targets } = found.change ?? {};
+  expect([targets, [...(of?.resources.keys() ?? [])], of?.unseen, of?.forms]).toEqual([
+    ["a", "b"],
+    ["b/network/n0"],
+    new Map(),
+    new Map(),
+  ]);
 });
 
 test("of nothing are no part of a memory", async () => {

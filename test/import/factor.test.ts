@@ -99,6 +99,18 @@ networks:
   ]);
 });
 
+test("a field of which one group says something is said by no other group that shares a member", () => {
+  // Twenty hubs, two of them labs with what labs have, six more labs, and many others.
+  const tagsAt = (at: number) => [...(at < 20 ? ["hub"] : []), ...(at >= 18 && at < 26 ? ["lab"] : [])];
+  const ports = (at: number): JsonObject => ({
+    ...(at < 26 && { tags: tagsAt(at), netflow: { collectorPort: at < 18 ? 1000 : 2000 } }),
+  });
+  const { files } = expectSame(dashboard, offices(dashboard, 56, ports));
+  const defaults = textOf(files, "defaults.yaml");
+  expect(defaults).toContain("match: { tag: hub }\n    networks: { netflow: { collectorPort: 1000 } }");
+  expect(defaults).not.toContain("2000");
+});
+
 test("one number that many fields come from is one column, and the odd one out lies over its row", () => {
   const acme = organization(meraki);
   const found = Array.from({ length: 12 }, (_, at) => {

@@ -1,8 +1,10 @@
 /** Names of what is live as keys and file names. */
 
 import { expect, test } from "vitest";
-import { UniqueNames } from "../../src/import/names.ts";
+import { apart, UniqueNames } from "../../src/import/names.ts";
 import { slug } from "../../src/model/address.ts";
+import type { DiscoveredItem } from "../../src/observe/discover.ts";
+import { Product } from "./factored.ts";
 
 test.each([
   ["Berlin Office", "berlin-office"],
@@ -41,4 +43,17 @@ test("each name is given once, also where upper and lower case, or ß and ss, ar
     "unnamed-2",
     "unnamed-3",
   ]);
+});
+
+test("of two that are called the same, all that is in them goes with them, however deep, and is told once", () => {
+  const product = new Product("dashboard", "neutral");
+  const acme = product.item("organization", { identity: "Acme", value: {} });
+  const network = (identity: string) => product.item("network", { identity, value: {}, parent: acme });
+  const [berlin, other, oslo] = [network("Berlin"), network("Berlin"), network("Oslo")];
+  const ssid = (identity: string, parent: DiscoveredItem) =>
+    product.item("ssid", { identity, value: {}, parent });
+  const inner = ssid("0", berlin);
+  const [one, same, single] = [ssid("1", inner), ssid("1", inner), ssid("2", inner)];
+  const found = [acme, berlin, other, oslo, inner, one, same, single];
+  expect(apart(found)).toEqual({ alike: [[berlin, other]], rest: [acme, oslo] });
 });

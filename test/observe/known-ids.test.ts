@@ -157,6 +157,14 @@ test.each([
     expected: { berlin: "absent", "berlin-office": "n1", unmanaged: [] },
   },
   {
+    reason: "what Git dropped was renamed to the name that Git declares now: that one is it",
+    desired: state(named("munich", "Munich")),
+    base: state(named("berlin", "Berlin")),
+    known: { berlin: was("Berlin", "n1") },
+    live: [called("Munich", "n1")],
+    expected: { berlin: "absent", munich: "n1", unmanaged: [] },
+  },
+  {
     reason: "an id that is remembered for two counts for neither",
     desired: state(named("berlin", "Berlin"), named("oslo", "Oslo")),
     base: state(named("berlin", "Berlin"), named("oslo", "Oslo")),

@@ -1,10 +1,10 @@
 /** Looks: fresh views of single resources, as apply takes them. */
 
 import { expect, test } from "vitest";
-import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts";
+import type { LiveResource, Observation, Snapshot } from "../../src/model/live/snapshot.ts";
 import { looks } from "../../src/observe/look.ts";
 import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
-import { scripted, targetsOf, whole } from "../properties/scripted.ts";
+import { failed, missing, scripted, targetsOf, whole } from "../properties/scripted.ts";
 
 const desired = desiredOf(
   organization("Acme"),
@@ -46,6 +46,26 @@ test("what nobody declared is unknown", async () => {
     state: "unknown",
     problem: { address: "cloud/network/oslo" },
   });
+});
+
+test.each([
+  ["the server has no such list any more", missing, "the first, and then not"],
+  ["it cannot be read", failed("answered 500"), "the first"],
+])("a list that is read anew once it is old: %s", async (_, second, expected) => {
+  let asked = 0;
+  let now = 0;
+  const first = whole({ kind: "ssid", identity: "0", value: { vlan: 20 } });
+  const target = scripted(async () => (asked++ === 0 ? first : second));
+  const known = () => ({ state: "present", value: { value: {}, id: "n1" } }) as const;
+  const { signal } = new AbortController();
+  const { lookWithin } = looks({ desired, targets: targetsOf(target), known, signal });
+  const age = { now: () => now, maxMs: () => 1000 };
+  const look = lookWithin(age, { observations: new Map() } as unknown as Snapshot);
+  const states = [(await look("cloud/ssid/berlin.0")).seen.state];
+  now = 1000;
+  states.push((await look("cloud/ssid/berlin.0")).seen.state);
+  expect(asked).toBe(2);
+  expect(states).toEqual(["present", expected === "the first" ? "present" : "unknown"]);
 });
 
 test("a look at one resource reads it each time, and says that nothing else is of interest", async () => {

@@ -21,7 +21,9 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  const { step } = on;
+  // What follows a create is an update.
+  const isAfterCreate = on.created !== undefined && on.change.action === "update";
+  const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {
     case "applied":
       return { state: "applied", ...(ending.id !== undefined && { id: ending.id }) };

@@ -92,7 +92,6 @@ class ChangedSinceRun implements ChangedSince {
   #views = new Map<string, Promise<LogView>>();
   #known = new Set<string>();
   #because: string | undefined;
-  #isDisproved = false;
   #isTaken = false;
 
   constructor(on: ChangedSinceContext, readLog: ChangeLogReader) {
@@ -105,7 +104,6 @@ class ChangedSinceRun implements ChangedSince {
   begin(): void {
     this.#merge();
     this.#views = new Map();
-    this.#isDisproved = false;
     this.#isTaken = false;
     this.#because = undefined;
   }
@@ -123,7 +121,7 @@ class ChangedSinceRun implements ChangedSince {
     for (const [log, view] of this.#views) {
       const { seen } = await view;
       const logs = new Map(this.#kept.logs);
-      if (seen && !this.#isDisproved) logs.set(log, seen);
+      if (seen) logs.set(log, seen);
       else logs.delete(log);
       this.#kept = { ...this.#kept, logs };
     }
@@ -169,13 +167,9 @@ class ChangedSinceRun implements ChangedSince {
       this.#gone.delete(key);
       this.#fresh.set(key, { at, log, wanted, ids: idsOf(request.parentId), items: fresh });
     }
-    if (usable && reply.state !== "unknown" && !(fresh && areAlike(fresh, usable.items))) this.#disprove();
+    if (usable && reply.state !== "unknown" && !(fresh && areAlike(fresh, usable.items)))
+      this.#because ??= "its change log missed a change";
     return reply;
-  }
-
-  #disprove(): void {
-    this.#isDisproved = true;
-    this.#because ??= "its change log missed a change";
   }
 
   async #load(): Promise<void> {

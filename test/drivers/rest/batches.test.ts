@@ -233,3 +233,20 @@ describe("a batch whose reply was lost", () => {
     expect(tasks?.map(({ id }) => id)).toEqual(expected);
   });
 });
+
+describe("a list whose answer shows what was made", () => {
+  const host = (name: string) =>
+    writeOf({ operation: "create", kind: "host", identity: name, desired: { name, value: "10.0.0.1" } });
+  const made = (name: string) => ({ id: `id-${name}`, name, type: "Host", value: "10.0.0.1" });
+
+  test.each([
+    ["in another order", ["b", "c", "a"], ["id-a", "id-b", "id-c"]],
+    ["without one", ["b", "c"], ["lost", "id-b", "id-c"]],
+  ])("tells each its own id: %s", async (_, shown, expected) => {
+    const { wire } = scripted(() => json(201, { items: shown.map(made) }));
+    const opening = opened("firewall", wire, { dialect: "fmc", credential: { token: "t" } });
+    const reply = await batchingIn(opening).send(["a", "b", "c"].map(host), calm);
+    const replies = reply.meaning === "over" ? reply.replies : [];
+    expect(replies.map((one) => (one.meaning === "accepted" ? one.id : one.meaning))).toEqual(expected);
+  });
+});

@@ -70,6 +70,7 @@ describe("variables", () => {
     ["vars: { a: 1 }\ninputs: { a: { minimum: 2 } }\n", "`a` must be at least 2"],
     ["vars: { a: 9 }\ninputs: { a: { maximum: 8 } }\n", "`a` must be at most 8"],
     ["vars: { a: xyz }\ninputs: { a: { maxLength: 2 } }\n", "`a` must be at most 2 long"],
+    ["vars: { a: [x, y, z] }\ninputs: { a: { maxLength: 2 } }\n", "`a` must be at most 2 long"],
     [
       "inputs: { a: { maximum: 8, default: 9 } }\n",
       "4:37 bad-variable: the default of `a` must be at most 8",

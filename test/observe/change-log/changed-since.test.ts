@@ -101,6 +101,24 @@ describe("everything is read, and said to be,", () => {
     expect(takenOf(made)?.because).toContain("missed a change");
     saysSame(made, await wholePlan(on));
   });
+
+  test("when its log loses what it told in the run in which it missed a change", async () => {
+    const on = staged();
+    const change = (network: string) =>
+      on.network.change({ interface: "dashboard", network, ssid: 0, set: { name: "X" } } as never);
+    await on.plan();
+    await later(on);
+    change("N_0");
+    on.lies.lost = (_, at) => at < on.clock.now() - 60_000;
+    await later(on);
+    change("N_5");
+    await later(on, 1000);
+    expect(takenOf(await on.plan())?.because).toContain("missed a change");
+    on.lies.lost = () => true;
+    await later(on);
+    const gone = { because: expect.stringContaining("have disappeared") };
+    expect(takenOf(await on.plan())).toMatchObject(gone);
+  });
 });
 
 describe("somebody changes things at every moment", () => {

@@ -124,6 +124,23 @@ describe("with save: true", () => {
     expect(hosts.map((host) => savedName(on, host))).toEqual(["r1", "r2", "r3"]);
   });
 
+  test("what an earlier run left is still to be saved where this one saves nothing of what it changes", async () => {
+    const both = `target: edge\ndevices: { r1: { host: ${hosts[0]}, hostname: r1 }, r2: { host: ${hosts[1]}, hostname: r } }\n`;
+    const on = stage({
+      project: project("save: true"),
+      ...{ seed, files: { "edge.yaml": both }, settings: withStartup },
+    });
+    const made = await on.plan({ unfinished: [{ target: "edge", names: hosts.slice(1, 2) }] });
+    expect(made.plan.steps).toHaveLength(1);
+    on.network.fault({
+      interface: "netconf",
+      methods: ["copy-config"],
+      times: 6,
+      effect: { kind: "lostBefore" },
+    });
+    expect((await on.apply(made)).unfinished).toEqual([{ target: "edge", names: hosts.slice(0, 2) }]);
+  });
+
   test("a device where one change went well and another not is to be saved, whatever the next run changes", async () => {
     const two = `target: edge\ndevices: { r1: { host: ${hosts[0]}, hostname: r1, interfaces: { GigabitEthernet 1/0/1: { description: up } } } }\n`;
     const own = { project: project("save: true, transaction: resource"), files: { "edge.yaml": two } };

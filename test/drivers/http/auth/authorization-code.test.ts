@@ -88,6 +88,15 @@ test("one that another run has used meanwhile is replaced by the one that run ke
   expect(server.used).toEqual(["stale", "fresh"]);
 });
 
+test("one whose answer was lost may be spent by now, so it is not sent again for the same request", async () => {
+  const lost = { outcome: "lost", sent: true, problem: problem("no-answer", "reset") } as const;
+  const { wire, sent } = scripted(() => lost);
+  const { store, kept } = storeOf("r1");
+  expect(await opened(wire, store).send(devices, calm)).toMatchObject({ outcome: "lost", sent: false });
+  expect(sent.map(({ form }) => revealed(form))).toEqual([expect.objectContaining({ refresh_token: "r1" })]);
+  expect(kept).toEqual(["r1"]);
+});
+
 test("one that has ended sends nothing else, and says to log in", async () => {
   const server = serverOf("other", { rotates: false });
   const reply = await opened(server.wire, storeOf("old").store).send(devices, calm);

@@ -50,6 +50,7 @@ describe("a next page", () => {
     ["a cursor", { nextCursor: "eyJpZCI6MX0/+=" }],
     ["a token", { nextPageToken: "abc" }],
     ["a flag", { hasMore: true }],
+    ["a flag beside a field that says there is none", { hasMore: true, next: null }],
     ["a flag within", { pageInfo: { hasNextPage: true, endCursor: "abc" } }],
     ["the number of the page", { nextPage: 2 }],
     ["a word that is no URL", { next: "eyJpZCI6MX0=" }],
