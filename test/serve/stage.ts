@@ -66,6 +66,7 @@ export interface ServeSetting {
   /** Further repositories. */
   readonly others?: readonly FollowedRepository[];
   readonly allow?: readonly string[];
+  readonly onMistake?: (error: unknown) => void;
 }
 
 /** A repository with a remote, a network, and servers that follow it, one after the other. */
@@ -95,7 +96,7 @@ export async function stage(setting: ServeSetting) {
     const log = { level: "silent", format: "json" } as const;
     const started = await startLoop(
       { dataFolder, repositories },
-      { world: { clock, random: seeded(1), wireTo }, log },
+      { world: { clock, random: seeded(1), wireTo }, log, onMistake: setting.onMistake },
     );
     if (!("loop" in started)) throw new Error(started.problem.message);
     loop = started.loop;
