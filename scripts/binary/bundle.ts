@@ -28,10 +28,10 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });
-  // Each in one file: nothing lies beside an executable that it could load.
+  // Each in one file: nothing lies beside an executable that it could load. A build empties its folder.
   for (const name of ["start", "engine"]) {
     const input = { [name]: `scripts/binary/${name}.ts` };
-    const output = { ...cjs, dir: join(to, "start") };
+    const output = { ...cjs, dir: join(to, name) };
     await build({ input, platform: "node", cwd: root, transform: { target: "node24" }, output });
   }
   const code = filesIn(join(to, "code")).filter((path) => path.endsWith(".cjs"));
@@ -39,7 +39,7 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     main: join(to, "start/start.cjs"),
     assets: {
       ...named("code", join(to, "code"), code),
-      "files/engine.cjs": join(to, "start/engine.cjs"),
+      "files/engine.cjs": join(to, "engine/engine.cjs"),
       ...packagedFiles(root, to),
     },
   };

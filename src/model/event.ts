@@ -13,8 +13,14 @@ export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 
 /** One event of a run. */
 export type RunEvent =
-  /** A request left for this target. */
-  | { readonly type: "request"; readonly target: string; readonly method: string; readonly url: string }
+  /** A request left for this target. `isWrite`: it carries out a step; logins and queries by POST do not. */
+  | {
+      readonly type: "request";
+      readonly target: string;
+      readonly method: string;
+      readonly url: string;
+      readonly isWrite: boolean;
+    }
   /** A wait: for the rate limit to recover, a network to become ready, a lock, a create to become visible. */
   | {
       readonly type: "waiting";

@@ -179,8 +179,8 @@ async function exchanged(
   budgets: readonly Budget[],
 ): Promise<WireReply> {
   const { request, target, clock } = on;
-  const { method, url } = request;
-  on.listener?.({ type: "request", target, method, url });
+  const { method, url, leaving } = request;
+  on.listener?.({ type: "request", target, method, url, isWrite: leaving !== undefined });
   on.log?.debug("leaves", { target, method, url, lastSecond: budgets[0]?.leaves() });
   // A read may be aborted at any moment. A write is awaited, because otherwise its result would be unknown.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;

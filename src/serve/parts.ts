@@ -41,17 +41,18 @@ export async function startParts(
   const world = { clock, random };
   const budgets = new Budgets(clock);
   const runner = engine({ logging, log });
-  const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner });
+  const onMistake = (error: unknown) => log.warn("what listens to changes failed", { error });
+  const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner, onMistake });
   if ("problem" in started) return started;
   const { loop } = started;
   const seenOf = (id: string) => loop.seenOf(id);
   const on = { served: loop, runner, seenOf, world, log, secrets, budgets, env, program: ownProgram() };
   const hosting = await startHosting(config, on);
   const uses = () => new Map([...budgets.uses(), ...runner.uses()]);
-  const onMistake = (error: unknown) => log.warn("a page failed", { error });
+  const pageFailed = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
-    web: (served) => webApp(served, { clock, version, onMistake, budgets: uses }),
+    web: (served) => webApp(served, { clock, version, onMistake: pageFailed, budgets: uses }),
     proposed: hosting.proposed,
     close: async () => {
       await hosting.close();

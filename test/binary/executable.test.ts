@@ -1,6 +1,7 @@
 /** Single executables as `npm run build:binary` has left them in `dist-binary/`: that of this system is run. */
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -13,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { generate, projectText } from "../../bench/generate.ts";
 import { built, missing, names, own, root, sha256, version } from "./built.ts";
 
@@ -102,6 +103,28 @@ describe("the executable of this system", () => {
       expect(status).toBe(0);
     },
   );
+
+  test("serves a page, with the engine in its thread, and ends with Ctrl-C", async () => {
+    const [cwd, env] = [folder("served"), { PATH: process.env.PATH }];
+    const child = spawn(join(built, own), ["demo", "--serve"], {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const ended = once(child, "exit");
+    let said = "";
+    child.stdout.on("data", (text: string) => {
+      said += text;
+    });
+    const page = () => /It is at (http:\/\/127\.0\.0\.1:\d+)\. /.exec(said)?.[1];
+    await expect.poll(page, { timeout: 30_000 }).toBeDefined();
+    const environments = async () => (await fetch(`${page()}/api/v1/environments`)).text();
+    await expect.poll(environments, { timeout: 30_000 }).toMatch(/"state":"(?:inSync|drifted)"/);
+    expect((await fetch(`${page()}/`)).status).toBe(200);
+    child.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+  }, 90_000);
 
   test("completes commands and options", () => {
     const cwd = folder("complete");

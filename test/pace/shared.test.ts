@@ -55,6 +55,14 @@ describe("a request that something is done for right before it leaves", () => {
     expect(sent[1]?.at).toBeGreaterThanOrEqual(950);
   });
 
+  test("is told as a write; a login, or a query by POST, is none", async () => {
+    const { clock, events, all } = server(() => ok);
+    const post: WireRequest = { ...get, method: "POST" };
+    for (const one of [get, post, { ...post, leaving: delayed(clock, 0) }]) await all(one);
+    const told = events.flatMap((event) => (event.type === "request" ? [event.isWrite] : []));
+    expect(told).toEqual([false, false, true]);
+  });
+
   test("costs the others nothing when it does not leave", async () => {
     const { clock, sent, all } = server(() => ok, { perSecond: 4 });
     await all({ ...put, leaving: delayed(clock, 700, held) });

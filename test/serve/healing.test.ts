@@ -1,7 +1,11 @@
 /** Drift that is set back by itself: with a pause and a bound, never in a freeze, and never where it was not allowed. */
 
 import { describe, expect, test } from "vitest";
+import type { ApplyEnding } from "../../src/engine/recorded-apply/events.ts";
+import { problem } from "../../src/model/problem.ts";
+import { EnvironmentApplies } from "../../src/serve/loop/applying.ts";
 import { healBound } from "../../src/serve/loop/standing.ts";
+import { VirtualClock } from "../servers/virtual-time/clock.ts";
 import { networks, projectFile, stage } from "./stage.ts";
 
 const files = (serve: string, more = "") => ({
@@ -72,4 +76,34 @@ describe("the bound of healing", () => {
     const found = healBound(healed.map(at), bounds, at(now));
     expect(found?.until).toBe(until === undefined ? undefined : at(until));
   });
+});
+
+test.each<[string, ApplyEnding]>([
+  ["is cut short", { is: "cancelled" }],
+  ["finds the lock taken", { is: "refused", refusal: { because: "locked", by: undefined, message: "m" } }],
+])("a plan that has failed is not tried again by itself where the next apply %s", async (_, next) => {
+  const problems = [problem("serve-consent", "it names no guard")];
+  const endings: ApplyEnding[] = [{ is: "failed", at: "consents", problems }, next];
+  const neverLooks = () => Promise.reject(new Error("nothing is looked at"));
+  const applies = new EnvironmentApplies({
+    runner: { look: neverLooks, apply: async () => endings.shift() ?? next },
+    clock: new VirtualClock(),
+    ended: new AbortController().signal,
+    changed: () => {},
+    listen: () => {},
+  });
+  const secrets = { allow: [], commands: false, env: {} };
+  const shard = { id: "a", projectFile: "/a/trueup.yaml", commit: "c", refs: "1", secrets };
+  const wanted = {
+    why: "merge",
+    by: "trueup serve",
+    fingerprint: "f",
+    approval: { fingerprint: "f" },
+  } as const;
+  await applies.apply(shard, wanted);
+  const failed = applies.failed();
+  expect(failed).toMatchObject({ fingerprints: new Set(["f"]), message: "it names no guard" });
+  await applies.apply(shard, { ...wanted, fingerprint: "g" });
+  expect(applies.failed()).toBe(failed);
+  expect(applies.notBefore()).toBeGreaterThan(0);
 });

@@ -30,6 +30,13 @@ test("a project that asks to be looked at more often is, within the new interval
   for (const name of names) expect(schedule.dueAt(name)).toBeLessThanOrEqual(11_000);
 });
 
+test("a target that is seen again is waited for as shortly as at first, once it is down anew", () => {
+  const schedule = looked(minute);
+  for (const isFailing of [true, true, true, false, true])
+    schedule.looked("a", { now: 0, everyMs: minute, isFailing });
+  expect(schedule.dueAt("a")).toBe(minute);
+});
+
 test("a target that is down keeps its longer wait, and is forgotten once it is no longer declared", () => {
   const schedule = looked(minute);
   for (let n = 0; n < 3; n += 1) schedule.looked("a", { now: 0, everyMs: minute, isFailing: true });

@@ -8,6 +8,7 @@ import type { FollowedRepository } from "../../src/serve/loop/settings.ts";
 import type { ServedAnswer, ServedEnvironment, ServedRequest } from "../../src/serve/served.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
 import { commitAll, git, remoteOf, repository, scratch } from "../git/repositories.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
@@ -57,15 +58,27 @@ export function networks(all: Readonly<Record<string, string>>): string {
   return `target: cloud\norganization: Acme\nnetworks:\n${lines.join("")}`;
 }
 
+function companyOf(live: Readonly<Record<string, string>> = {}): WorldSeed {
+  const { organizations = [], ...rest } = emptyCompany();
+  const own = Object.entries(live).map(([name, timeZone]) => ({ name, timeZone }));
+  return {
+    ...rest,
+    organizations: organizations.map((each) => (each.name === "Acme" ? { ...each, networks: own } : each)),
+  };
+}
+
 /** What a stage is made of. */
 export interface ServeSetting {
   readonly files: Readonly<Record<string, string>>;
   readonly projectFiles?: readonly string[];
   readonly settings?: Partial<SimulatorSettings>;
+  /** Networks that are live at the beginning, by name and time zone. Default: none. */
+  readonly live?: Readonly<Record<string, string>>;
   readonly fetchEveryMs?: number;
   /** Further repositories. */
   readonly others?: readonly FollowedRepository[];
   readonly allow?: readonly string[];
+  readonly onMistake?: (error: unknown) => void;
 }
 
 /** A repository with a remote, a network, and servers that follow it, one after the other. */
@@ -73,7 +86,7 @@ export async function stage(setting: ServeSetting) {
   // What is loaded at its first use takes real time, of which the clock knows nothing.
   await Promise.all([import("simple-git"), import("pino")]);
   const clock = new PatientClock();
-  const network = new Network({ seed: emptyCompany(), settings: setting.settings ?? {}, clock });
+  const network = new Network({ seed: companyOf(setting.live), settings: setting.settings ?? {}, clock });
   const cwd = repository(setting.files);
   const { url, path: remote } = remoteOf(cwd);
   const dataFolder = join(scratch(), "data");
@@ -95,7 +108,7 @@ export async function stage(setting: ServeSetting) {
     const log = { level: "silent", format: "json" } as const;
     const started = await startLoop(
       { dataFolder, repositories },
-      { world: { clock, random: seeded(1), wireTo }, log },
+      { world: { clock, random: seeded(1), wireTo }, log, onMistake: setting.onMistake },
     );
     if (!("loop" in started)) throw new Error(started.problem.message);
     loop = started.loop;

@@ -47,7 +47,8 @@ export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): st
 /**
  * Why an unsafe request is not carried out: it is another site's, whatever its content type. A browser says in
  * `Origin`, and in `Sec-Fetch-Site`, where it comes from. Where both are missing no browser sent it: that is enough
- * where `withoutBrowser` says so.
+ * where `withoutBrowser` says so. Nor did one that has a token: no page elsewhere may send such a header without asking
+ * first, and it is never told that it may. Node's own `fetch` names a mode like browsers, and no site.
  */
 export function foreignOrigin(
   request: RequestHeaders,
@@ -60,8 +61,8 @@ export function foreignOrigin(
   if (site !== undefined && site !== "same-origin") return refused;
   if (origin !== undefined) return own.origins.includes(origin.toLowerCase()) ? undefined : refused;
   if (site !== undefined) return undefined;
-  const isBrowser = ["cookie", "referer", "sec-fetch-mode"].some(
-    (name) => request.header(name) !== undefined,
-  );
+  const isBrowser =
+    !/^Bearer /i.test(request.header("authorization") ?? "") &&
+    ["cookie", "referer", "sec-fetch-mode"].some((name) => request.header(name) !== undefined);
   return withoutBrowser && !isBrowser ? undefined : "Say where this request comes from: it has no Origin.";
 }

@@ -17,16 +17,6 @@ interface Counts {
   waitedMs: number;
 }
 
-/** What only reads, in the words of all protocols. */
-const reads: ReadonlySet<string> = new Set([
-  "GET",
-  "get",
-  "get-config",
-  "get-data",
-  "hello",
-  "close-session",
-]);
-
 /** The targets of one environment. */
 export class TargetLooks {
   readonly schedule: Schedule;
@@ -47,7 +37,7 @@ export class TargetLooks {
     this.#counts.set(event.target, counts);
     if (event.type === "request") {
       counts.requests += 1;
-      if (!reads.has(event.method)) counts.writes += 1;
+      if (event.isWrite) counts.writes += 1;
     } else {
       if (event.reason === "throttled") counts.throttled += 1;
       counts.waitedMs += event.ms;

@@ -23,6 +23,8 @@ export interface LoopPorts {
   readonly log: Omit<LogOptions, "secrets">;
   /** Default: shards run in this process. */
   readonly runner?: Runner | undefined;
+  /** Told of the first mistake of each who listens. Default: nobody is. */
+  readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
 /** A loop that runs. */
@@ -64,6 +66,8 @@ async function lockFolder(folder: string): Promise<Problem | (() => Promise<void
 class RunningLoop implements Loop {
   readonly #ended = new AbortController();
   readonly #listeners = new Set<(id: string) => void>();
+  readonly #mistaken = new WeakSet<(id: string) => void>();
+  readonly #onMistake: LoopPorts["onMistake"];
   readonly #followers = new Map<string, Follower>();
   readonly #environments: EnvironmentLoop[] = [];
   readonly #runs: Promise<void>[] = [];
@@ -72,6 +76,7 @@ class RunningLoop implements Loop {
 
   constructor(settings: LoopSettings, ports: LoopPorts, release: () => Promise<void>) {
     this.#release = release;
+    this.#onMistake = ports.onMistake;
     const runner = ports.runner ?? inProcessRunner(ports);
     const shared = { runner, turns: new Turns(looksMax), phases: new Phases(), ended: this.#ended.signal };
     const of = { ...shared, clock: ports.world.clock, dataFolder: settings.dataFolder };
@@ -113,13 +118,14 @@ class RunningLoop implements Loop {
     this.#environments.push(...environments);
   }
 
-  /** Whoever listens stops nothing by a mistake of its own. */
+  /** Whoever listens stops nothing by a mistake of its own, and is told of the next change as well. */
   #tell(id: string): void {
     for (const listener of this.#listeners) {
       try {
         listener(id);
-      } catch {
-        this.#listeners.delete(listener);
+      } catch (error) {
+        if (!this.#mistaken.has(listener)) this.#onMistake?.(error);
+        this.#mistaken.add(listener);
       }
     }
   }

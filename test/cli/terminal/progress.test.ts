@@ -15,7 +15,8 @@ test("a long wait is drawn at once, right after the request that led to it", () 
     err: (text) => void written.push(text),
   });
   const target = "cloud";
-  listener({ type: "request", target, method: "GET", url: "https://cloud.example.net/x" });
+  const url = "https://cloud.example.net/x";
+  listener({ type: "request", target, method: "GET", url, isWrite: false });
   listener({ type: "waiting", target, reason: "throttled", ms: 600_000 });
   expect(written.at(-1)).toContain("rate limit reached, waiting 600 s");
 });

@@ -150,6 +150,21 @@ describe("on loopback, where nobody is asked who they are", () => {
     expect(server.asked.map(({ by }) => by)).toEqual(["loopback", "loopback"]);
   });
 
+  test("a program that shows a token needs no Origin, here and where tokens count: Node's fetch sends none", async () => {
+    const env = { CI: "token-of-ci-0123456789" };
+    const yaml = "tokens: { ci: { token: { secret: env:CI }, role: apply } }\n";
+    for (const server of [await testServer(), await testServer({ env, yaml })]) {
+      const url = `http://127.0.0.1:${server.port}/api/ask`;
+      const headers = { authorization: `Bearer ${env.CI}` };
+      expect((await fetch(url, { method: "POST", headers, body: look })).status).toBe(202);
+    }
+    const server = await testServer();
+    const basic = { authorization: "Basic Y2k6Y2k=", "sec-fetch-mode": "cors" };
+    const elsewhere = { authorization: `Bearer ${env.CI}`, origin: "https://evil.example" };
+    for (const headers of [basic, elsewhere]) expect((await post(server, headers)).status).toBe(403);
+    expect(server.asked).toEqual([]);
+  });
+
   test.each(["x-forwarded-for", "forwarded", "via", "x-forwarded-host"])(
     "what comes through a proxy (%s) is refused",
     async (name) => {

@@ -103,6 +103,8 @@ test("everybody's role is that of *; a role in some environments shows no others
     return (await browser.step(`${on.url}/api/ask`, { method: "POST", headers, body })).status;
   };
   expect([await post("network/lab"), await post("network/production")]).toEqual([202, 403]);
+  // Counts are of all environments, of which this role, too, is one.
+  expect((await browser.step(`${on.url}/metrics`)).status).toBe(200);
 });
 
 test("who changes their mind at the login server is told so", async () => {

@@ -106,6 +106,11 @@ test.each([
     `listen: 0.0.0.0:80\npublicUrl: https://a.example\n${tokens}`,
     ["5:9 serve-plain"],
   ],
+  [
+    "tokens in plain text, behind no proxy at all",
+    `listen: 0.0.0.0:80\npublicUrl: https://a.example\nbehind: []\n${tokens}`,
+    ["5:9 serve-plain"],
+  ],
   ["a proxy before what asks nobody", "behind: [10.0.0.1]\n", ["5:9 serve-open"]],
   ["a public name of what asks nobody", "publicUrl: https://a.example\n", ["5:12 serve-open"]],
   ["a public name in plain text", `publicUrl: http://a.example\n${tokens}`, ["5:12 serve-plain"]],
