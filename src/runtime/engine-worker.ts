@@ -15,8 +15,12 @@ export type EngineWorker = Worker;
 export function engineWorker(workerData: object): EngineWorker {
   const options = { workerData, resourceLimits, name: "engine" };
   if (isExecutable) return new Worker(shippedText("engine.cjs") ?? "", { ...options, eval: true });
-  const entry = import.meta.url.endsWith(".ts")
-    ? "src/serve/runner/thread/engine-thread.ts"
-    : "dist/engine.js";
-  return new Worker(join(packageFolder() ?? "", entry), options);
+  return new Worker(entry(), options);
+}
+
+/** Where the thread's code is: among the sources, or beside the bundle that this is part of. */
+function entry(): string | URL {
+  const here = import.meta.url;
+  if (here.endsWith(".ts")) return join(packageFolder() ?? "", "src/serve/runner/thread/engine-thread.ts");
+  return new URL(here.includes("/chunks/") ? "../engine.js" : "./engine.js", here);
 }
