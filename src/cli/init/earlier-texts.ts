@@ -16,7 +16,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "6902dc4ac15b26dd16a2fd6b97d2ce3bf9e170040e37469c73a84249bb84df82",
     "abdaa6901cf5783a364b5d46ade5570604626ea6cedc45cb6dec0ff561251fbb",
     "e59a5f637a8e3ae4d3a5b5f22ba8e75311ce7b59cb5c88d2431c0a752be97285",
-    "a92434dd9c0b3891d9fe8c37a936f8886cf504daf138053826706a581a2bf02e",
+    "34db02dd530bab856c29628e8c33c2c94fed61973efe353a176170d8fa16ee67",
   ],
   ".trueup/install.sh": [
     "c3b95a72e100f25148614507bdd07c9edafa6c3878ec9b78f93c6eccfcc96cda",
