@@ -77,7 +77,8 @@ async function withCredentials(
     locate: (address, path) => made.desired.locate(address, path),
     link: files === undefined ? undefined : lineLink({ url: files, folder }),
   });
-  return { text, hasPlan: true };
+  // What the branch alone refers to was opened by the look that this one began with.
+  return { text: before ? before.secrets.text(text) : text, hasPlan: true };
 }
 
 async function withoutCredentials(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
