@@ -59,6 +59,11 @@ export interface DiffInput {
   readonly commit?: string | undefined;
   /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
+  /**
+   * Remembers which live resource had nothing to report, for later comparisons of the same desired, base, `alike` and
+   * `displaced`. Written to. Default: each is compared.
+   */
+  readonly converged?: Map<Address, LiveResource> | undefined;
 }
 
 /**
@@ -216,6 +221,26 @@ class Result {
   }
 
   #present(declared: Resource, base: Resource | undefined, live: LiveResource): void {
+    const { converged, base: wholeBase } = this.#input;
+    if (converged?.get(declared.address) === live) {
+      this.#converged += 1;
+      return;
+    }
+    const before = this.#reported;
+    this.#compared(declared, base, live);
+    const byRecord =
+      declared.secrets.length > 0 || (declared.hidden?.length ?? 0) > 0 || (wholeBase && !base);
+    if (converged && !byRecord && this.#reported === before) converged.set(declared.address, live);
+  }
+
+  /** How much has been reported of live resources. */
+  get #reported(): number {
+    const lists = [this.#changes, this.#unverifiable, this.#released, this.#ignored, this.#takenOver];
+    const more = [this.#secretsTakenOver, this.#stored, this.#notTaken];
+    return [...lists, ...more].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #compared(declared: Resource, base: Resource | undefined, live: LiveResource): void {
     const { address } = declared;
     const sent = base ?? this.#sent(declared);
     if (this.#input.base && (!sent || live.anew)) this.#takenOver.push(address);

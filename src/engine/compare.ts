@@ -5,10 +5,11 @@ import { diff } from "../diff/diff.ts";
 import { driftAlone } from "../diff/drift-alone.ts";
 import { marked } from "../diff/pull-request.ts";
 import { type PairRules, type SettledForms, settledBy } from "../diff/settled.ts";
+import { type KeptResults, Stage } from "../kept/kept.ts";
 import type { Address } from "../model/address.ts";
 import type { Comparison, Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { Snapshot } from "../model/live/snapshot.ts";
+import type { LiveResource, Snapshot } from "../model/live/snapshot.ts";
 import type { Memory } from "../model/memory.ts";
 import { pathAbove, pathBelow } from "../model/names/hierarchy.ts";
 import type { PlanOrigin } from "../model/plan/plan.ts";
@@ -24,6 +25,8 @@ export interface KnownSides extends BaseWithMoves {
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
+  /** Comparisons of earlier runs. Without it: all is compared. */
+  readonly kept?: KeptResults | undefined;
 }
 
 /** What of it is asked for. */
@@ -89,6 +92,15 @@ export function pairRules(facts: KnownSides["facts"]): PairRules {
   };
 }
 
+const agreements = new Stage<Map<Address, LiveResource>>();
+
+/** The live resources that agreed with these sides before. */
+function agreedBefore({ kept, desired, base, facts }: KnownSides): Map<Address, LiveResource> | undefined {
+  if (!kept) return undefined;
+  const kinds = [...facts].flatMap(([name, { dialect, kinds: own }]) => [name, dialect, ...own.values()]);
+  return agreements.of(kept, { from: [desired, base, ...kinds] }, () => new Map());
+}
+
 /** Compares. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
@@ -101,7 +113,8 @@ export function compare(known: KnownSides, request: ComparisonRequest): Compared
   const displaced: DisplacedBy = (of, live) => facts.get(of.target)?.displaced?.(of, live);
   const sides = { desired, base, snapshot, secretCheck: check, released, isExact, alike, displaced };
   const settled = settledForms(known, request);
-  const compared = diff({ ...sides, unseen, commit: origin?.commit, settled });
+  const converged = agreedBefore(known);
+  const compared = diff({ ...sides, unseen, commit: origin?.commit, settled, converged });
   const comparison = main ? marked(compared, main, alike) : compared;
   if (!driftOnly || !base) return { comparison, desired, moves };
   const { observations } = snapshot;

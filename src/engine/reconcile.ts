@@ -4,6 +4,7 @@ import { apply } from "../apply/apply.ts";
 import type { AnsweredCreate } from "../apply/journal.ts";
 import { withCreateKeys, withUnseenKeys } from "../apply/unseen-keys.ts";
 import type { SettledForms } from "../diff/settled.ts";
+import type { KeptResults } from "../kept/kept.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
@@ -106,7 +107,10 @@ export async function makePlan(
   const { definitions } = context;
   const wireOf = wiresOf({ targets, desired, base }, digest);
   const inputAt = (of: Snapshot) =>
-    judgedInput({ desired, project, facts, snapshot: of, ...moved, pending, definitions, wireOf }, request);
+    judgedInput(
+      { desired, project, facts, snapshot: of, ...moved, pending, definitions, wireOf, kept: context.kept },
+      request,
+    );
   const input = await inputAt(snapshot);
   const { health } = project;
   const settled = settledForms({ facts, ...moved }, request);
@@ -151,6 +155,8 @@ export interface PlanSides {
   readonly definitions?: PlanInput["definitions"];
   /** Absent: no target is open. */
   readonly wireOf?: PlanInput["wireOf"];
+  /** As `KnownSides.kept`. */
+  readonly kept?: KeptResults | undefined;
 }
 
 /** The plan of what is known, without reading health. */

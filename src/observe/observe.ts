@@ -68,11 +68,11 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   for (let from = 0; from < addresses.length; from += togetherMax) {
     const some = addresses.slice(from, from + togetherMax);
     // Most are available by now; awaiting each of a hundred thousand would cost as much as reading them.
-    const found = await Promise.all(
-      some.map((one) => collections.atHand(one) ?? collections.observation(one)),
-    );
+    const found = some.map((one) => collections.atHand(one));
+    const waiting = some.filter((_, index) => found[index] === undefined);
+    const came = (await Promise.all(waiting.map((one) => collections.observation(one)))).values();
     for (const [index, address] of some.entries()) {
-      const observation = found[index];
+      const observation = found[index] ?? came.next().value;
       if (observation) observations.set(address, observation);
     }
   }

@@ -35,13 +35,13 @@ export interface HidingOptions {
 /** The session, with hidden secrets in its replies. */
 export function hidingSession(below: Session, on: HidingOptions): Session {
   const { batching, guards, previews, reviewable } = below;
-  const { live, closed = (tree) => tree } = on;
+  const { live, closed } = on;
   const without = new LiveRedaction(live);
   const made = (write: Write) => restored(on.closedWrite(write), live);
   return {
     ...below,
     read: async (request, signal) => {
-      const reply = await below.read(closedRequest(request, closed), signal);
+      const reply = await below.read(closed ? closedRequest(request, closed) : request, signal);
       return without.read(reply.state === "whole" ? on.hidden(reply, request) : reply);
     },
     write: async (write, signal) => {
@@ -56,7 +56,7 @@ export function hidingSession(below: Session, on: HidingOptions): Session {
     }),
     ...(reviewable && {
       reviewable: (write: Write, declared: Json) =>
-        reviewable(unnamed(on.closedWrite(write)), closed(declared)),
+        reviewable(unnamed(on.closedWrite(write)), closed ? closed(declared) : declared),
     }),
     ...(batching && { batching: hidingBatches(batching, on, without) }),
   };

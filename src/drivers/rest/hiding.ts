@@ -22,6 +22,7 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   const open = opening(secret, (name) => live.open(name));
   const own = openRest({ ...options, wire: bodyWire(wire, open) });
   const hiding = { target: target.name, live };
+  const plain = options.kept && plainItems;
   const hidden = hidingSession(own, {
     live,
     open,
@@ -34,8 +35,10 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
       let isSame = true;
       const items = reply.items.map((item) => {
         const of = dialect.byName.get(item.kind);
-        const made = of ? hiddenIn(of, item, { ...hiding, identity: item.identity }) : item;
+        if (!of || plain?.get(item) === of) return item;
+        const made = hiddenIn(of, item, { ...hiding, identity: item.identity });
         if (made !== item) isSame = false;
+        else plain?.set(item, of);
         return made;
       });
       return isSame ? reply : { ...reply, items };
@@ -47,6 +50,9 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   });
   return unforged(hidden);
 }
+
+/** Items of kept lists in which nothing is to be hidden, with the kind that this was found for. */
+const plainItems = new WeakMap<LiveResource, RestKind>();
 
 /** Values declared by reference where no field is marked as a secret. */
 function withStandIns(of: RestKind, desired: Json): Json {
