@@ -4,6 +4,7 @@ import type { RepositoryPages } from "../code-host/repository-pages.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Cause } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { Snapshot } from "../model/live/snapshot.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -75,7 +76,14 @@ export interface StandstillReason {
 export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 
 /** What a plan was made of, for looking. */
-export interface SeenSides extends Pick<PlannedRun, "desired" | "base"> {
+export interface SeenSides extends Pick<PlannedRun, "base"> {
+  readonly desired: Desired & {
+    /**
+     * The same resources in pieces, in address order. A piece that a later look has too is the same object there.
+     * Absent: they are one piece.
+     */
+    readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
+  };
   readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 

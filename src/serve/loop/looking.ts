@@ -4,9 +4,11 @@ import type { RunEvent } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
+import { turnOfLoop } from "../../runtime/threads.ts";
 import type { Branch } from "../follow/branch.ts";
 import type { Runner, Shard, ShardLook } from "../runner/runner.ts";
 import type { ServedCommit } from "../served.ts";
+import { prepareIndex } from "../views/look-index.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { Rank, Turns } from "./turns.ts";
 
@@ -93,6 +95,8 @@ export class EnvironmentLooks {
     const earlier = seen && { look: seen, anew: due };
     const shard = this.#on.shardOf(commit.id);
     const look = await runner.look(shard, { earlier, full, listener: listen, signal });
+    // Before anybody is told of it: a page of it holds no other up.
+    if (look.is === "seen") await prepareIndex(look, turnOfLoop);
     if (full && look.is === "seen") this.#fullAt = begun + known.may(look.read).fullReadMs;
     return { look, commit, refs: shard.refs, anew };
   }

@@ -1,36 +1,18 @@
 /** What was seen last of an environment as rows, worst first: made once for each look, not for each request. */
 
 import type { Address } from "../../model/address.ts";
-import { type AddressParts, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import { byText } from "../../model/compare.ts";
+import { byAddress, byText } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
-import { asList, isObject } from "../../model/json.ts";
 import type { Plan } from "../../model/plan/plan.ts";
-import type { Redaction } from "../../model/secret.ts";
 import { type Drift, driftOf } from "../../report/drift/drift.ts";
 import { kindName } from "../../report/text/value.ts";
 import type { ServedEnvironment, ServedLook } from "../served.ts";
 import { type ColumnName, type RowColumn, rowColumns } from "./columns.ts";
 import { type DifferenceGroup, differenceGroups } from "./difference-groups.ts";
+import { type ResourceRow, rowOf, type TitleOf } from "./resource-row.ts";
 import { type ResourceState, resourceStates } from "./resource-states.ts";
-
-/** One declared resource, or one that is to go. Nothing in it is escaped. */
-export interface ResourceRow {
-  readonly address: Address;
-  readonly target: string;
-  readonly kind: string;
-  /** What its kind is called. */
-  readonly title: string;
-  readonly key: string;
-  readonly site?: string | undefined;
-  readonly tags: readonly string[];
-  readonly state: ResourceState;
-  /** How many fields differ; of what is made or removed none. */
-  readonly differences: number;
-  /** In lower case: what a search looks into. */
-  readonly text: string;
-}
+import { hasRows, pieceRows } from "./row-pieces.ts";
 
 /** All that pages ask of one look. */
 export interface LookIndex {
@@ -71,25 +53,26 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
   markStates(states, { plan, drift, notDue });
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const rows = new Map<Address, ResourceRow>();
-  const titles = new Map<string, string>();
-  const titleOf = ({ target, kind }: AddressParts) => {
-    const id = `${target}/${kind}`;
-    const known = titles.get(id) ?? kindName({ target, kind }, plan.titles);
-    titles.set(id, known);
-    return known;
-  };
+  const titleOf = titlesIn(plan);
+  const { secrets } = look;
   const add = (address: Address, resource: Resource | undefined) => {
     const change = changes.get(address);
     const state = states.get(address) ?? "inSync";
-    rows.set(address, rowOf({ address, resource, change, state, titleOf, secrets: look.secrets }));
+    rows.set(address, rowOf({ address, resource, change, state, titleOf, secrets }));
   };
-  for (const [address, resource] of run.desired.resources) add(address, resource);
+  for (const piece of piecesOf(run.desired)) {
+    const { rows: known, isFreeOf } = pieceRows(piece, titleOf);
+    const isShown = secrets !== undefined && isFreeOf(secrets);
+    for (const row of known)
+      if (isShown && !states.has(row.address) && !changes.has(row.address)) rows.set(row.address, row);
+      else add(row.address, run.desired.resources.get(row.address));
+  }
   for (const [address, change] of changes)
     if (!rows.has(address)) add(address, change.action === "remove" ? change.base : change.desired);
   for (const address of states.keys()) if (!rows.has(address)) add(address, undefined);
   const groups = differenceGroups(drift, { titles: plan.titles, locate: run.desired.locate });
   const byState = Map.groupBy(rows.values(), ({ state }) => state);
-  const inOrder = (all: ResourceRow[]) => all.sort((one, other) => byText(one.address, other.address));
+  const inOrder = (all: ResourceRow[]) => (isOrdered(all) ? all : all.sort(byAddress));
   const ordered = resourceStates.flatMap((state) => inOrder(byState.get(state) ?? []));
   return {
     rows,
@@ -99,6 +82,43 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
     groups,
     groupById: new Map(groups.map((group) => [group.id, group])),
     changes,
+  };
+}
+
+/**
+ * Makes what an index of it takes longest with, a piece at a time: then `indexOf` holds nothing up. `breathe`: lets
+ * others go on.
+ */
+export async function prepareIndex(
+  { plan, made: { desired } }: Pick<ServedLook, "plan" | "made">,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const titleOf = titlesIn(plan);
+  const [first, ...others] = piecesOf(desired).filter((piece) => !hasRows(piece));
+  if (first) pieceRows(first, titleOf);
+  for (const piece of others) {
+    await breathe();
+    pieceRows(piece, titleOf);
+  }
+}
+
+function piecesOf({ resources, pieces = [resources] }: ServedLook["made"]["desired"]) {
+  return pieces;
+}
+
+/** Most rows are in order already. */
+function isOrdered(all: readonly ResourceRow[]): boolean {
+  return all.every(({ address }, at) => at === 0 || byText(all[at - 1]?.address ?? "", address) <= 0);
+}
+
+/** What kinds are called, by target and kind. */
+function titlesIn({ titles }: Plan): TitleOf {
+  const known = new Map<string, string>();
+  return ({ target, kind }) => {
+    const id = `${target}/${kind}`;
+    const title = known.get(id) ?? kindName({ target, kind }, titles);
+    known.set(id, title);
+    return title;
   };
 }
 
@@ -125,52 +145,4 @@ function markStates(
   for (const state of resourceStates)
     if (state !== "inSync")
       for (const address of found[state]) if (!states.has(address)) states.set(address, state);
-}
-
-function rowOf({
-  address,
-  resource,
-  change,
-  state,
-  titleOf,
-  secrets,
-}: {
-  readonly address: Address;
-  readonly resource: Resource | undefined;
-  readonly change: Change | undefined;
-  readonly state: ResourceState;
-  readonly titleOf: (parts: AddressParts) => string;
-  readonly secrets: Redaction | undefined;
-}): ResourceRow {
-  const parts = addressParts(address);
-  const { target, kind, key } = parts;
-  const title = titleOf(parts);
-  // What Git declares may hold a secret as it is: neither is it shown nor does a search find it.
-  const shown = (text: string | undefined) => (text === undefined ? undefined : secrets?.value(text));
-  const tags = secrets ? tagsOf(resource, secrets) : noTags;
-  const site = shown(resource?.site);
-  const words = `${address}\n${shown(resource?.identity) ?? ""}\n${site ?? ""}\n${title}\n${tags.join("\n")}`;
-  return {
-    address,
-    target,
-    kind,
-    key,
-    title,
-    site,
-    tags,
-    state,
-    differences: change?.action === "update" ? change.differences.length : 0,
-    text: words.toLowerCase(),
-  };
-}
-
-const noTags: readonly string[] = [];
-
-/** Tags as products have them: texts, in a list of that name. */
-function tagsOf(resource: Resource | undefined, secrets: Redaction): readonly string[] {
-  if (!resource || !isObject(resource.value)) return [];
-  const tags = asList(resource.value.tags);
-  return tags.length === 0
-    ? noTags
-    : [...new Set(tags.flatMap((tag) => (typeof tag === "string" ? [secrets.value(tag)] : [])))];
 }

@@ -13,7 +13,8 @@ import { type LineLink, lineLink } from "../../report/text/line-link.ts";
 import { leaves } from "../../report/text/value.ts";
 import { valueWithout } from "../../report/value-without-secrets.ts";
 import type { ServedEnvironment, ServedEvent, ServedLook, ServedRun } from "../served.ts";
-import { indexOf, type ResourceRow } from "./look-index.ts";
+import { indexOf } from "./look-index.ts";
+import type { ResourceRow } from "./resource-row.ts";
 
 /** One field on all three sides. */
 export interface ResourceField {

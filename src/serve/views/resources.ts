@@ -4,7 +4,8 @@ import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type ColumnName, columnNames, countRow, hasAny, type RowColumn } from "./columns.ts";
 import { type FilterChoice, type FilterChoices, type ListFilter, type ListPage, wordsOf } from "./filter.ts";
-import { indexOf, type LookIndex, type ResourceRow } from "./look-index.ts";
+import { indexOf, type LookIndex } from "./look-index.ts";
+import type { ResourceRow } from "./resource-row.ts";
 import { isResourceState, type ResourceState, resourceStates } from "./resource-states.ts";
 
 /** A row with the environment that it is of. */

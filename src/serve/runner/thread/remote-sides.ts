@@ -14,6 +14,8 @@ type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
 /** One shard of a runner elsewhere. */
 export class RemoteSides {
   #texts = new Map<number, string>();
+  /** Of the last look's desired state, by the ids of their texts. */
+  #pieces = new Map<number, ReadonlyMap<Address, Resource>>();
   #origins:
     | { readonly desired: number; readonly parts: readonly PartName[]; readonly map: Origins }
     | undefined;
@@ -38,12 +40,21 @@ export class RemoteSides {
     const seen = new PartMap(this.#partsOf(observations), observationOf);
     const made = {
       snapshot: { takenAt, unmanaged, requests, observations: seen },
-      desired: { resources: this.#resources(desired), locate: this.#locating(desiredIs, origins) },
+      desired: {
+        resources: this.#resources(desired),
+        pieces: this.#piecesOf(desired),
+        locate: this.#locating(desiredIs, origins),
+      },
       base: base && { resources: this.#resources(base), locate: () => undefined },
     };
     const used = [observations, desired, base ?? [], this.#origins?.parts ?? []].flat();
     this.#texts = new Map(used.map(({ id }) => [id, this.#textOf(id)]));
     return made;
+  }
+
+  #piecesOf(parts: readonly PartName[]): readonly ReadonlyMap<Address, Resource>[] {
+    this.#pieces = new Map(parts.map((one) => [one.id, this.#pieces.get(one.id) ?? this.#resources([one])]));
+    return [...this.#pieces.values()];
   }
 
   #resources(parts: readonly PartName[]): ReadonlyMap<Address, Resource> {

@@ -1,0 +1,39 @@
+/** Rows of pieces of a desired state as if all were in sync: a piece that did not change keeps its rows. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Resource } from "../../model/desired.ts";
+import type { Redaction } from "../../model/secret.ts";
+import { type ResourceRow, rowOf, type TitleOf, textsOf } from "./resource-row.ts";
+
+/** The rows of one piece. */
+interface PieceRows {
+  /** In sync, and with whatever secrets their texts hold: see `isFreeOf`. */
+  readonly rows: readonly ResourceRow[];
+  /** True if the texts of all rows hold no secret, so the rows may be shown. */
+  isFreeOf(secrets: Redaction): boolean;
+}
+
+const kept = new WeakMap<ReadonlyMap<Address, Resource>, PieceRows>();
+
+/** Whether they were made before. */
+export function hasRows(piece: ReadonlyMap<Address, Resource>): boolean {
+  return kept.has(piece);
+}
+
+const nothing: Redaction = { value: (text) => text, text: (text) => text };
+
+/** The rows of a piece, made once while its kinds keep their titles. */
+export function pieceRows(piece: ReadonlyMap<Address, Resource>, titleOf: TitleOf): PieceRows {
+  const known = kept.get(piece);
+  if (known?.rows.every((row) => row.title === titleOf(row))) return known;
+  const rows: ResourceRow[] = [];
+  const texts: string[] = [];
+  for (const [address, resource] of piece) {
+    rows.push(rowOf({ address, resource, change: undefined, state: "inSync", titleOf, secrets: nothing }));
+    texts.push(...textsOf(resource));
+  }
+  const text = texts.join("\n");
+  const made: PieceRows = { rows, isFreeOf: (secrets) => secrets.value(text) === text };
+  kept.set(piece, made);
+  return made;
+}
