@@ -61,6 +61,7 @@ const examples: Readonly<Record<string, string>> = {
   "/environments": "/environments?state=blocked",
   "/differences": "/differences?environment=acme/production",
   "/resources": "/resources?state=any&page=2",
+  "/unmanaged": "/unmanaged?kind=network",
   "/runs": "/runs",
   "/environments/{repository}/{environment}": "/environments/acme/production",
   "/environments/{repository}/{environment}/resource":
@@ -214,7 +215,14 @@ describe("whatever is asked", () => {
   });
 
   test("pages are as robust", async () => {
-    const paths = ["/", "/differences", "/resources", "/runs", "/environments/acme/production/resource"];
+    const paths = [
+      "/",
+      "/differences",
+      "/resources",
+      "/unmanaged",
+      "/runs",
+      "/environments/acme/production/resource",
+    ];
     const ask = async (path: string, query: Readonly<Record<string, string>>) => {
       const parts = Object.entries(query).map(
         ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,

@@ -32,6 +32,7 @@ const pages = {
   environment: "/environments/acme/production",
   differences: "/differences",
   resources: "/resources",
+  unmanaged: "/unmanaged",
   resource: "/environments/acme/production/resource?address=cloud%2Fssid%2Fberlin.0",
   run: "/environments/acme/branches/runs/20261129-4",
   runs: "/runs",

@@ -33,11 +33,12 @@ function pathsOf(id: string, address: string): readonly string[] {
     `${own}/runs/1`,
     "/differences",
     "/resources?state=any",
+    "/unmanaged",
     "/runs",
   ];
   return [
     ...pages,
-    ...[...api, ...printed, "/resources?state=any", "/runs"].map((path) => `/api/v1${path}`),
+    ...[...api, ...printed, "/resources?state=any", "/unmanaged", "/runs"].map((path) => `/api/v1${path}`),
     "/metrics",
   ];
 }
@@ -74,7 +75,8 @@ function named(text: string, said = text): ServedEnvironment {
   const locate = () => ({ file: `${said.toWellFormed()}.yaml`, line: 1, column: 1, layer: "entry" as const });
   const resources = new Map([[address, desired]]);
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
-  const snapshot = { ...look.made.snapshot, observations };
+  const unmanaged = [{ target: "cloud", kind: "ssid", identity: text, within: address }];
+  const snapshot = { ...look.made.snapshot, observations, unmanaged };
   const made = { ...look.made, plan, desired: { resources, locate }, base: { resources, locate }, snapshot };
   const secrets = openRedactor();
   secrets.learn(Object.values(canaries));

@@ -21,7 +21,7 @@ import { environmentPath } from "./links.ts";
 import { type LiveLimits, liveClients } from "./live.ts";
 import { serveMetrics } from "./metrics.ts";
 import { environmentPageOf } from "./pages/environment.ts";
-import { differencesPage, resourcesPage, runsPage } from "./pages/lists.ts";
+import { differencesPage, resourcesPage, runsPage, unmanagedListPage } from "./pages/lists.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { planPageOf } from "./pages/plan.ts";
 import { resourcePageOf } from "./pages/resource.ts";
@@ -134,6 +134,7 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
   list("/", overviewPage);
   list("/differences", differencesPage);
   list("/resources", resourcesPage);
+  list("/unmanaged", unmanagedListPage);
   list("/runs", runsPage);
   const one = (
     more: string,

@@ -35,6 +35,7 @@ const places = [
   ["/", "Overview"],
   ["/differences", "Differences"],
   ["/resources", "Resources"],
+  ["/unmanaged", "Not in Git"],
   ["/runs", "Runs"],
 ] as const;
 

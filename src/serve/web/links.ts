@@ -19,7 +19,10 @@ export function environmentPath(id: string, more = ""): string {
 }
 
 /** The path of a list. */
-export function listPath(list: "differences" | "resources" | "runs", filter: ListFilter): string {
+export function listPath(
+  list: "differences" | "resources" | "unmanaged" | "runs",
+  filter: ListFilter,
+): string {
   return `/${list}${queryOf(filter)}`;
 }
 

@@ -6,6 +6,7 @@ import type { Served, ServedEnvironment, ServedTarget } from "../served.ts";
 import { environmentCounts, environmentStates } from "../views/environments.ts";
 import { indexOf } from "../views/look-index.ts";
 import { allRuns } from "../views/runs.ts";
+import { unmanagedRows } from "../views/unmanaged.ts";
 import { type BudgetUses, budgetMetrics } from "./budget-metrics.ts";
 
 /** More environments and targets are left out, so that no project makes more series than a server can hold. */
@@ -81,6 +82,14 @@ function gaugesIn(registry: Registry) {
       "target",
       "state",
     ]),
+    unmanaged: gauge("resources_unmanaged", "Live resources of managed kinds that Git does not declare.", [
+      "environment",
+      "target",
+    ]),
+    problems: gauge("problems", "What is wrong with an environment, or with what is kept of it on disk.", [
+      "environment",
+      "severity",
+    ]),
     converged: gauge("resources_as_declared", "Resources that are as declared.", ["environment"]),
     age: gauge("observation_age_seconds", "How old the last observation is.", ["environment", "target"]),
     unreachable: gauge("target_failing", "1 where a target cannot be observed.", ["environment", "target"]),
@@ -111,6 +120,7 @@ function tell(
   { all, now }: { readonly all: readonly ServedEnvironment[]; readonly now: string },
 ): void {
   const labelled = [gauges.state, gauges.resources, gauges.converged, gauges.age, gauges.unreachable];
+  labelled.push(gauges.unmanaged, gauges.problems);
   for (const gauge of labelled) gauge.reset();
   for (const counter of [counters.requests, counters.writes, counters.throttled, counters.waited])
     counter.reset();
@@ -120,6 +130,11 @@ function tell(
       gauges.state.set({ environment: environment.id, state }, state === environment.state ? 1 : 0);
     const counts = environmentCounts(environment);
     if (counts) gauges.converged.set({ environment: environment.id }, counts.converged);
+    for (const severity of ["error", "warning"])
+      gauges.problems.set(
+        { environment: environment.id, severity },
+        environment.problems.filter((one) => one.severity === severity).length,
+      );
     targets += environment.targets.length;
     if (targets > mostTargets) continue;
     tellResources(gauges, environment);
@@ -128,7 +143,7 @@ function tell(
 }
 
 /** Every state of every target is there, also with 0: a rule can distinguish "none" from "not observed". */
-function tellResources({ resources }: Gauges, environment: ServedEnvironment): void {
+function tellResources({ resources, unmanaged }: Gauges, environment: ServedEnvironment): void {
   const index = indexOf(environment);
   if (!index || !environment.look) return;
   const { plan } = environment.look;
@@ -153,6 +168,9 @@ function tellResources({ resources }: Gauges, environment: ServedEnvironment): v
     for (const [target, count] of counts)
       resources.set({ environment: environment.id, target, state }, count);
   }
+  const rows = Map.groupBy(unmanagedRows(environment.look), ({ target }) => target);
+  for (const { name } of environment.targets)
+    unmanaged.set({ environment: environment.id, target: name }, rows.get(name)?.length ?? 0);
 }
 
 function tellTarget(

@@ -17,8 +17,8 @@ a:hover { text-decoration-color: currentColor; }
   border-bottom: 1px solid var(--line); background: var(--card); }
 .brand, .top nav a, .tiles a, .button { text-decoration: none; }
 .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); font-size: 1rem; }
-.top nav { display: flex; gap: .15rem; }
-.top nav a { color: var(--dim); padding: .25rem .6rem; border-radius: 6px; }
+.top nav { display: flex; flex-wrap: wrap; gap: .15rem; }
+.top nav a { color: var(--dim); padding: .25rem .6rem; border-radius: 6px; white-space: nowrap; }
 .top nav a:hover { background: var(--hover); text-decoration: none; }
 .top nav a[aria-current] { color: var(--ink); background: var(--paper); box-shadow: inset 0 0 0 1px var(--line); }
 .who { margin-left: auto; color: var(--dim); font-size: .85rem; }

@@ -3,47 +3,24 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { printableJson } from "../../../model/json.ts";
 import type { Served } from "../../served.ts";
-import { groupCauses } from "../../views/difference-groups.ts";
-import { groupPage } from "../../views/differences.ts";
-import { environmentPage, environmentRow, environmentStates } from "../../views/environments.ts";
-import { filterFrom, type ListFilter } from "../../views/filter.ts";
+import { environmentRow } from "../../views/environments.ts";
 import { resourceView } from "../../views/resource.ts";
-import { resourceStates } from "../../views/resource-states.ts";
-import { resourcePage } from "../../views/resources.ts";
-import { findRun, runPage } from "../../views/runs.ts";
+import { findRun } from "../../views/runs.ts";
 import { asked, isFromPage } from "../asking.ts";
 import { problemAnswer, problemThrown, type WebProblem } from "../problem-details.ts";
 import type { WebEnv } from "../viewer.ts";
-import {
-  answerAs,
-  environmentParams,
-  environmentRoute,
-  filterColumns,
-  filterText,
-  missing,
-  pageNumber,
-  problems,
-  wrong,
-} from "./descriptions.ts";
+import { answerAs, environmentParams, environmentRoute, missing, problems, wrong } from "./descriptions.ts";
 import {
   addressAsked,
-  differenceDocument,
-  environmentDocument,
-  listDocument,
-  resourceDocument,
-  runDocument,
   wholeEnvironmentDocument,
   wholeResourceDocument,
   wholeRunDocument,
 } from "./documents.ts";
+import { listRoutes } from "./lists.ts";
 import { reportRoutes } from "./reports.ts";
 import {
   acceptedSchema,
-  differenceListSchema,
-  environmentListSchema,
   requestSchema,
-  resourceListSchema,
-  runListSchema,
   wholeEnvironmentSchema,
   wholeResourceSchema,
   wholeRunSchema,
@@ -97,94 +74,6 @@ function describedBy(api: OpenAPIHono<WebEnv>, version: string) {
       description: "What a trueup server knows of the networks it follows, and what can be asked of it.",
     },
     servers: [{ url: "/api/v1" }],
-  });
-}
-
-function filterOf(query: Readonly<Record<string, string | undefined>>): ListFilter {
-  return filterFrom((name) => query[name]);
-}
-
-const lists = {
-  environments: createRoute({
-    method: "get",
-    path: "/environments",
-    summary: "Environments, the worst first",
-    request: {
-      query: z.object({ state: z.enum(environmentStates).optional(), text: filterText, page: pageNumber }),
-    },
-    responses: { 200: answerAs(environmentListSchema, "A page of them."), ...problems },
-  }),
-  differences: createRoute({
-    method: "get",
-    path: "/differences",
-    summary: "What differs: the same over many resources is one entry",
-    request: {
-      query: z.object({
-        state: z.enum(groupCauses).optional().describe("Why it differs."),
-        ...filterColumns,
-        text: filterText,
-        alike: filterText,
-        page: pageNumber,
-      }),
-    },
-    responses: { 200: answerAs(differenceListSchema, "A page of them."), ...problems },
-  }),
-  resources: createRoute({
-    method: "get",
-    path: "/resources",
-    summary: "Resources; without `state` those that are not in sync",
-    request: {
-      query: z.object({
-        state: z.enum([...resourceStates, "any"]).optional(),
-        ...filterColumns,
-        text: filterText,
-        alike: filterText,
-        page: pageNumber,
-      }),
-    },
-    responses: { 200: answerAs(resourceListSchema, "A page of them."), ...problems },
-  }),
-  runs: createRoute({
-    method: "get",
-    path: "/runs",
-    summary: "Applies: those under way, then the newest",
-    request: {
-      query: z.object({ state: filterText, environment: filterText, text: filterText, page: pageNumber }),
-    },
-    responses: { 200: answerAs(runListSchema, "A page of them."), ...problems },
-  }),
-};
-
-function listRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
-  api.openapi(lists.environments, (c) => {
-    const filter = filterOf(c.req.valid("query"));
-    const found = environmentPage(served.environments(), filter);
-    const choices = { state: found.states };
-    return c.json(
-      listDocument("/api/v1/environments", { page: found, filter, choices }, environmentDocument),
-      200,
-    );
-  });
-  api.openapi(lists.differences, (c) => {
-    const filter = filterOf(c.req.valid("query"));
-    const found = groupPage(served.environments(), filter);
-    const choices = { state: found.causes };
-    return c.json(
-      listDocument("/api/v1/differences", { page: found, filter, choices }, differenceDocument),
-      200,
-    );
-  });
-  api.openapi(lists.resources, (c) => {
-    const filter = filterOf(c.req.valid("query"));
-    const found = resourcePage(served.environments(), filter);
-    const parts = { page: found, filter, choices: found.choices };
-    return c.json(listDocument("/api/v1/resources", parts, resourceDocument), 200);
-  });
-  api.openapi(lists.runs, (c) => {
-    const filter = filterOf(c.req.valid("query"));
-    const found = runPage(served.environments(), filter);
-    const choices = { state: found.states };
-    return c.json(listDocument("/api/v1/runs", { page: found, filter, choices }, runDocument), 200);
   });
 }
 

@@ -14,12 +14,14 @@ import { queryOf } from "../../views/filter.ts";
 import { linkIn, type ResourceField, type ResourceView } from "../../views/resource.ts";
 import type { ListedResource } from "../../views/resources.ts";
 import type { ListedRun } from "../../views/runs.ts";
+import type { ListedUnmanaged } from "../../views/unmanaged.ts";
 import { mayDo, type Role } from "../viewer.ts";
 import type {
   differenceListSchema,
   environmentSchema,
   resourceListSchema,
   runListSchema,
+  unmanagedListSchema,
   wholeEnvironmentSchema,
   wholeResourceSchema,
   wholeRunSchema,
@@ -165,6 +167,14 @@ export function wholeResourceDocument(view: ResourceView): z.input<typeof wholeR
     reasons: [...reasons],
     events: events.map(({ run, event }) => ({ ...event, run: run.id, by: run.by, commit: run.commit })),
   };
+}
+
+/** A live resource that Git does not declare. */
+export function unmanagedDocument({
+  environment,
+  row,
+}: ListedUnmanaged): z.input<typeof unmanagedListSchema>["items"][number] {
+  return { environment: environment.id, ...row };
 }
 
 /** A run in a list. */

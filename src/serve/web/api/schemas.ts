@@ -186,6 +186,21 @@ export const wholeResourceSchema = resourceSchema
   })
   .openapi("WholeResource");
 
+/** Live resources that Git does not declare. */
+export const unmanagedListSchema = listOf(
+  z
+    .object({
+      environment: z.string(),
+      target: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      name: z.string().describe("Its name at the target."),
+      within: address.optional().describe("The declared resource that it is in."),
+    })
+    .openapi("Unmanaged"),
+  "UnmanagedList",
+);
+
 const runStates = [
   ...(["running", "applied", "partly", "failed", "refused", "nothingToDo", "cancelled", "lockLost"] as const),
 ] as const;

@@ -9,6 +9,7 @@ import { driftLine, lineBox } from "../../views/drift-line.ts";
 import { environmentCounts, environmentStateNames } from "../../views/environments.ts";
 import { allRuns } from "../../views/runs.ts";
 import { spanText } from "../../views/times.ts";
+import { unmanagedRows } from "../../views/unmanaged.ts";
 import {
   ago,
   badge,
@@ -113,6 +114,7 @@ function tiles(environment: ServedEnvironment): Html {
   const counts = environmentCounts(environment);
   if (!counts) return html``;
   const { id } = environment;
+  const unmanaged = unmanagedRows(environment.look).length;
   const tile = (count: number, [state, name]: readonly [string, string]) =>
     count === 0 && !["drift", "pending"].includes(state)
       ? ""
@@ -127,6 +129,11 @@ href="${listPath("resources", { environment: id, state })}"><b>${numberText(coun
     tile(counts.pending, ["pending", "pending"]),
     tile(counts.notDue, ["notDue", "not due yet"]),
     tile(counts.converged, ["inSync", "as declared"]),
+    unmanaged === 0
+      ? ""
+      : html`<li><a class="calm" href="${listPath("unmanaged", { environment: id })}"><b>${numberText(
+          unmanaged,
+        )}</b>not in Git</a></li>`,
   ]}</ul>`;
 }
 

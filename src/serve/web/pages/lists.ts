@@ -7,6 +7,7 @@ import type { FilterChoices, ListFilter } from "../../views/filter.ts";
 import { resourceStateNames } from "../../views/resource-states.ts";
 import { type ListedResource, resourcePage } from "../../views/resources.ts";
 import { type ListedRun, runPage, runStateNames } from "../../views/runs.ts";
+import { unmanagedPage } from "../../views/unmanaged.ts";
 import { type FilterField, filterForm, pageLinks } from "../filter-form.ts";
 import { ago, badge, empty, type Html, type PageContext, pageOn, rowsTable } from "../frame.ts";
 import { commitLink, environmentLink, resourceLink, runPath } from "../links.ts";
@@ -98,6 +99,33 @@ class="sub">${row.tags.slice(0, 5).map(nameShown).join(", ")}</span>`
     environmentLink(environment.id),
     due !== undefined ? html`due ${ago(due, now)}` : since === undefined ? "" : ago(since, now),
   ];
+}
+
+/** Live resources that Git does not declare. */
+export function unmanagedListPage(context: PageContext, filter: ListFilter): Html {
+  const page = unmanagedPage(context.served.environments(), filter);
+  const { choices } = page;
+  const fields: readonly FilterField[] = [
+    { name: "environment", label: "Environment", choices: choices.environment, every: "all" },
+    { name: "target", label: "Target", choices: choices.target, every: "all" },
+    { name: "kind", label: "Kind", choices: choices.kind, every: "all" },
+  ];
+  const rows = page.items.map(({ environment, row }) => [
+    nameShown(row.name),
+    row.title,
+    row.within === undefined ? "" : resourceLink(environment.id, row.within),
+    nameShown(row.target),
+    environmentLink(environment.id),
+  ]);
+  const head = ["name", "kind", "in", "target", "environment"];
+  const body = html`<div class="head"><div><h1>Not in Git</h1>
+<p class="dim">Live resources of managed kinds that Git does not declare. trueup leaves them as they are;
+<code>trueup import</code> writes their declarations.</p></div></div>
+${filterForm("/unmanaged", filter, { fields })}
+<div id="unmanaged" data-live>
+${rows.length === 0 ? empty("No such resource was seen.") : rowsTable(head, rows)}
+${pageLinks("/unmanaged", filter, page)}</div>`;
+  return pageOn(context, { title: "Not in Git", nav: "/unmanaged", watch: filter.environment ?? "", body });
 }
 
 /** Applies: those under way, then the newest. */

@@ -1,0 +1,123 @@
+/** Live resources that Git does not declare, of all environments, as a list. Pure. */
+
+import { type Address, addressParts } from "../../model/address.ts";
+import { byText } from "../../model/compare.ts";
+import type { UnmanagedResource } from "../../model/live/snapshot.ts";
+import type { Redactions } from "../../model/secret.ts";
+import { kindName } from "../../report/text/value.ts";
+import type { ServedEnvironment, ServedLook } from "../served.ts";
+import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+
+/** One live resource that nobody declares. Nothing in it is escaped. */
+export interface UnmanagedRow {
+  readonly target: string;
+  readonly kind: string;
+  /** What its kind is called. */
+  readonly title: string;
+  /** Its name at the target. */
+  readonly name: string;
+  /** The declared resource that it is in. Absent: it is in none. */
+  readonly within?: Address | undefined;
+}
+
+/** A row with the environment that it is of. */
+export interface ListedUnmanaged {
+  readonly environment: ServedEnvironment;
+  readonly row: UnmanagedRow;
+}
+
+/** What a list of them is narrowed by, besides words. */
+const unmanagedColumns = ["environment", "target", "kind"] as const;
+
+type UnmanagedColumn = (typeof unmanagedColumns)[number];
+
+/** A page of them, with what else there is to choose. */
+export interface UnmanagedPage extends ListPage<ListedUnmanaged> {
+  readonly choices: Readonly<Record<UnmanagedColumn, readonly FilterChoice[]>>;
+}
+
+/** So many stand on a page. */
+const unmanagedPerPage = 50;
+
+/** More values of one filter are not offered: a search finds them. */
+const mostChoices = 100;
+
+/** Those that a filter asks for, by environment, target, kind and name. */
+export function unmanagedPage(environments: readonly ServedEnvironment[], filter: ListFilter): UnmanagedPage {
+  const words = wordsOf(filter);
+  const all = environments.flatMap((environment) =>
+    unmanagedRows(environment.look)
+      .filter((row) => words.every((word) => textOf(row).includes(word)))
+      .map((row) => ({ environment, row })),
+  );
+  const passes = (one: ListedUnmanaged, name: UnmanagedColumn) =>
+    filter[name] === undefined || valueIn(one, name) === filter[name];
+  const choicesOf = (name: UnmanagedColumn): readonly FilterChoice[] => {
+    const others = unmanagedColumns.filter((other) => other !== name);
+    const fitting = all.filter((one) => others.every((other) => passes(one, other)));
+    return [...Map.groupBy(fitting, (one) => valueIn(one, name))]
+      .map(([value, some]) => ({ value, count: some.length }))
+      .sort((one, other) => other.count - one.count || byText(one.value, other.value))
+      .slice(0, mostChoices);
+  };
+  const wanted = all.filter((one) => unmanagedColumns.every((name) => passes(one, name)));
+  const choices = {
+    environment: choicesOf("environment"),
+    target: choicesOf("target"),
+    kind: choicesOf("kind"),
+  };
+  return { ...pageOf(wanted, filter, unmanagedPerPage), choices };
+}
+
+function valueIn({ environment, row }: ListedUnmanaged, name: UnmanagedColumn): string {
+  return name === "environment" ? environment.id : row[name];
+}
+
+function textOf({ target, kind, title, name, within }: UnmanagedRow): string {
+  return [target, kind, title, name, within ?? ""].join("\n").toLowerCase();
+}
+
+const kept = new WeakMap<ServedLook, readonly UnmanagedRow[]>();
+
+/** Those of one environment, in order; none where nothing was seen, or what was seen may hold secrets. */
+export function unmanagedRows(look: ServedLook | undefined): readonly UnmanagedRow[] {
+  if (!look?.secrets) return [];
+  const known = kept.get(look);
+  if (known) return known;
+  const { unmanaged } = look.made.snapshot;
+  const free = unmanaged.filter((one) => !one.unexpected);
+  const names = shownNames(free, look.secrets);
+  const rows = free
+    .map(({ target, kind, within }, at): UnmanagedRow => {
+      const title = kindName({ target, kind }, look.plan.titles);
+      return { target, kind, title, name: names[at] ?? "", ...(within !== undefined && { within }) };
+    })
+    .sort(inOrder);
+  kept.set(look, rows);
+  return rows;
+}
+
+function inOrder(one: UnmanagedRow, other: UnmanagedRow): number {
+  return (
+    byText(one.target, other.target) ||
+    byText(one.kind, other.kind) ||
+    byText(withinOf(one), withinOf(other)) ||
+    byText(one.name, other.name)
+  );
+}
+
+function withinOf({ within }: UnmanagedRow): string {
+  return within === undefined ? "" : addressParts(within).key;
+}
+
+/** Names without secrets. Where all of a target together hold none, none is looked through by itself. */
+function shownNames(all: readonly UnmanagedResource[], secrets: Redactions): readonly string[] {
+  const free = new Map<string, boolean>();
+  for (const [target, own] of Map.groupBy(all, (one) => one.target)) {
+    const text = own.map(({ identity }) => identity).join("\n");
+    free.set(target, secrets.of(target).value(text) === text);
+  }
+  return all.map(({ target, identity }) =>
+    free.get(target) ? identity : secrets.of(target).value(identity),
+  );
+}
