@@ -7,6 +7,10 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { program } from "../../src/cli/program/program.ts";
 import { openOutput } from "../../src/cli/terminal/output.ts";
+import { changedByOthers } from "../../src/simulator/authors.ts";
+import { builtInCompany } from "../../src/simulator/company.ts";
+import { liveChangeSchema } from "../../src/simulator/live-change.ts";
+import { createWorld } from "../../src/simulator/world.ts";
 import { followedPages } from "./guides/follower.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -68,8 +72,6 @@ const notRun: Readonly<Record<string, string>> = {
   'sops encrypt --age "$(age-keygen -y key.txt)" --in-place secrets/network.yaml': "the same",
   "TRUEUP_SECRETS=$(sops decrypt --output-type json secrets/network.yaml) trueup apply --yes":
     "the same; what TRUEUP_SECRETS does: test/runtime/secrets/secret-pool.test.ts",
-  'curl --silent --json \'{"interface":"dashboard","network":"Berlin Office","set":{"timeZone":"Europe/London"}}\' http://127.0.0.1:4801/_sim/change':
-    "what the tutorial does to another network, which test/docs/guides follows",
   'curl --header "Authorization: Bearer $(cat token)" https://trueup.example.net/api/v1/environments':
     "needs a server of that name; test/serve/access/routes.test.ts sends the same header",
   "openssl rand -hex 32": "makes a key that nobody else has",
@@ -104,8 +106,26 @@ function runnerOf(line: string): string | undefined {
   const [, script] = /^npm run ([\w:]+)(?: |$)/.exec(line) ?? [];
   if (script !== undefined) return scripts.has(script) ? "the test of scripts" : undefined;
   if (line === "npm test" || line === "npm ci") return ci.includes(line) ? ".ci/run" : undefined;
+  if (changeIn(line) !== undefined) return "the test of what is changed by hand";
   return followed.has(line) ? "test/docs/guides" : notRun[line];
 }
+
+/** What a line changes in a simulated network; undefined: it is no such line. */
+function changeIn(line: string): string | undefined {
+  return /^curl --silent --json '([^']+)' http:\/\/127\.0\.0\.1:4801\/_sim\/change$/.exec(line)?.[1];
+}
+
+test("what documents change by hand is there in the simulated company", () => {
+  const changes = [
+    ...new Set([...named].filter((line) => !followed.has(line)).flatMap((line) => changeIn(line) ?? [])),
+  ];
+  expect(changes.length).toBeGreaterThan(0);
+  const world = createWorld(builtInCompany());
+  for (const change of changes) {
+    const read = liveChangeSchema.parse(JSON.parse(change));
+    expect(changedByOthers(world, read, 0), change).toBeDefined();
+  }
+});
 
 const scripts = new Set(named.flatMap((code) => /^npm run ([\w:]+)/.exec(code)?.[1] ?? []));
 const ci = read(".ci/run");
