@@ -13,5 +13,6 @@ export const allowedSkips: readonly string[] = [
   "no public YANG modules are here: set TRUEUP_YANG to a folder of them",
   "qemu-aarch64 and the libraries of arm64 are not here: apt-get install qemu-user libstdc++6-arm64-cross",
   "chromium is not here, in which the server's pages are looked at: apt-get install chromium",
+  "no namespace of mounts can be made here, in which a file system is read-only",
   "no single executable is here: npm run build:binary",
 ];

@@ -306,6 +306,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   { what: "files of the benchmark's worlds", files: ["test/bench/cliff-worlds.test.ts"] },
   { what: "demos of a server", files: ["test/cli/commands/demo-serve.test.ts"] },
   { what: "files of screens that are looked at in Chromium", files: ["test/serve/screens.test.ts"] },
+  { what: "servers as a container runs them", files: ["test/serve/contained.test.ts"] },
   { what: "files of worlds without each of their parts", files: ["test/simulation/asking/shrink.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
   {
