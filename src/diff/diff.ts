@@ -15,17 +15,14 @@ import type {
   UnverifiableSecret,
 } from "../model/change.ts";
 import { byAddress, byTextOf } from "../model/compare.ts";
-import type { Desired, Resource } from "../model/desired.ts";
+import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
-import type { LiveResource, Observation, Snapshot } from "../model/live/snapshot.ts";
-import type { UnseenCreate } from "../model/memory.ts";
+import type { LiveResource, Observation } from "../model/live/snapshot.ts";
 import { at } from "../model/pointer.ts";
-import type { DisplacedBy } from "../model/sameness/displaced.ts";
-import type { AlikeOf } from "../model/sameness/places.ts";
-import type { SecretCheck } from "../model/secret.ts";
 import { alikeNames } from "./alike-names.ts";
 import { causeByForms } from "./cause.ts";
 import { causingLine } from "./causing-line.ts";
+import type { DiffInput } from "./diff-input.ts";
 import { comparedFields, displacedDifferences, staying } from "./displaced.ts";
 import type { FieldDifference } from "./fields.ts";
 import { hiddenDifferences } from "./hidden.ts";
@@ -33,38 +30,8 @@ import { moved, onlyRead, roomMadeBy, unexpectedIn } from "./impossible.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { probableCause } from "./probable-cause.ts";
 import { compareSecrets } from "./secrets.ts";
-import type { SettledForms } from "./settled.ts";
 import { stillReferring } from "./still-referring.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
-
-/** The three sides. Without `base` the comparison is two-way. */
-export interface DiffInput {
-  readonly desired: Desired;
-  readonly base?: Desired | undefined;
-  /** An address without an observation was out of scope, and is left out of the result. */
-  readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** What the record says about write-only secrets. Without it: nothing. */
-  readonly secretCheck?: SecretCheck | undefined;
-  /** Fields no longer declared, if base declared them through other resources than desired. */
-  readonly released?: readonly UnmanagedField[] | undefined;
-  /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
-  readonly isExact?: ((resource: Resource) => boolean) | undefined;
-  /** Which spellings are equal, by resource. Default: none. */
-  readonly alike?: AlikeOf | undefined;
-  /** What else disappears from live when the declared value is written. Default: nothing. */
-  readonly displaced?: DisplacedBy | undefined;
-  /** Creates that were accepted and that no list has shown. Default: none. */
-  readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
-  /** The commit that declares desired; undefined: none does. */
-  readonly commit?: string | undefined;
-  /** Remembered fields that their servers did not store as written. Default: none. */
-  readonly settled?: SettledForms | undefined;
-  /**
-   * Remembers which live resource had nothing to report, for later comparisons of the same desired, base, `alike` and
-   * `displaced`. Written to. Default: each is compared.
-   */
-  readonly converged?: Map<Address, LiveResource> | undefined;
-}
 
 /**
  * Compares whole resources; the table for fields is above `causeOf`.

@@ -1,7 +1,8 @@
 /** Comparing whole resources: what is created, updated, removed, impossible, unknown, released. */
 
 import { describe, expect, test } from "vitest";
-import { type DiffInput, diff } from "../../src/diff/diff.ts";
+import { diff } from "../../src/diff/diff.ts";
+import type { DiffInput } from "../../src/diff/diff-input.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { LiveResource, Observation, UnmanagedResource } from "../../src/model/live/snapshot.ts";

@@ -1,7 +1,8 @@
 /** What a memory says of fields that differ: which pairs count, of which places, and what becomes of causes. */
 
 import { describe, expect, test } from "vitest";
-import { type DiffInput, diff } from "../../src/diff/diff.ts";
+import { diff } from "../../src/diff/diff.ts";
+import type { DiffInput } from "../../src/diff/diff-input.ts";
 import { formDigest, isPair, type MayDiffer, settledBy } from "../../src/diff/settled.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { FieldForm } from "../../src/model/memory.ts";

@@ -1,6 +1,7 @@
 /** Compares declared resources with a live side that is written down, without observing. */
 
-import { type DiffInput, diff } from "../../src/diff/diff.ts";
+import { diff } from "../../src/diff/diff.ts";
+import type { DiffInput } from "../../src/diff/diff-input.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Comparison } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";

@@ -66,7 +66,7 @@ export function rowOf({
 }
 
 /** The texts of a resource in which a secret may stand. */
-export function textsOf(resource: Resource): readonly string[] {
+export function searchableTexts(resource: Resource): readonly string[] {
   const { identity, site } = resource;
   return [identity, ...(site === undefined ? [] : [site]), ...tagsIn(resource)];
 }

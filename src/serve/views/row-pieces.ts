@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Redaction } from "../../model/secret.ts";
-import { type ResourceRow, rowOf, type TitleOf, textsOf } from "./resource-row.ts";
+import { type ResourceRow, rowOf, searchableTexts, type TitleOf } from "./resource-row.ts";
 
 /** The rows of one piece. */
 interface PieceRows {
@@ -30,7 +30,7 @@ export function pieceRows(piece: ReadonlyMap<Address, Resource>, titleOf: TitleO
   const texts: string[] = [];
   for (const [address, resource] of piece) {
     rows.push(rowOf({ address, resource, change: undefined, state: "inSync", titleOf, secrets: nothing }));
-    texts.push(...textsOf(resource));
+    texts.push(...searchableTexts(resource));
   }
   const text = texts.join("\n");
   const made: PieceRows = { rows, isFreeOf: (secrets) => secrets.value(text) === text };

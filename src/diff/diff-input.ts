@@ -1,0 +1,40 @@
+/** What a comparison is made of: the three sides, and what is known besides. */
+
+import type { Address } from "../model/address.ts";
+import type { UnmanagedField } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import type { LiveResource, Snapshot } from "../model/live/snapshot.ts";
+import type { UnseenCreate } from "../model/memory.ts";
+import type { DisplacedBy } from "../model/sameness/displaced.ts";
+import type { AlikeOf } from "../model/sameness/places.ts";
+import type { SecretCheck } from "../model/secret.ts";
+import type { SettledForms } from "./settled.ts";
+
+/** The three sides. Without `base` the comparison is two-way. */
+export interface DiffInput {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  /** An address without an observation was out of scope, and is left out of the result. */
+  readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
+  /** What the record says about write-only secrets. Without it: nothing. */
+  readonly secretCheck?: SecretCheck | undefined;
+  /** Fields no longer declared, if base declared them through other resources than desired. */
+  readonly released?: readonly UnmanagedField[] | undefined;
+  /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
+  readonly isExact?: ((resource: Resource) => boolean) | undefined;
+  /** Which spellings are equal, by resource. Default: none. */
+  readonly alike?: AlikeOf | undefined;
+  /** What else disappears from live when the declared value is written. Default: nothing. */
+  readonly displaced?: DisplacedBy | undefined;
+  /** Creates that were accepted and that no list has shown. Default: none. */
+  readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
+  /** The commit that declares desired; undefined: none does. */
+  readonly commit?: string | undefined;
+  /** Remembered fields that their servers did not store as written. Default: none. */
+  readonly settled?: SettledForms | undefined;
+  /**
+   * Remembers which live resource had nothing to report, for later comparisons of the same desired, base, `alike` and
+   * `displaced`. Written to. Default: each is compared.
+   */
+  readonly converged?: Map<Address, LiveResource> | undefined;
+}
