@@ -31,7 +31,7 @@ const seeds = Number(values.seeds);
 if (by !== "witness" && by !== "simulation" && by !== "all") throw new Error(`--by ${by} is nobody to ask.`);
 const isEnough =
   by === "witness"
-    ? await plantByWitness(only, jobs)
+    ? await plantByWitness({ only, jobs, drawn: drawn === undefined ? undefined : Number(drawn) })
     : await plantDeciding({
         ...{ by, only, missed, jobs, seeds, write },
         ...(drawn !== undefined && { drawn: Number(drawn) }),

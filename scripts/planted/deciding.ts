@@ -1,5 +1,6 @@
 /** The bugs of deciding: mistakes that somebody could make, written without a look at the tests. */
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -54,6 +55,11 @@ function editsOf({ file = "", find = "", put = "", edits }: WrittenBug): readonl
 /** The folder of the sources that a bug is in, as `src/plan`. */
 export function folderOf({ edits }: PlantedBug): string {
   return (edits[0]?.file ?? "").split("/").slice(0, 2).join("/");
+}
+
+/** The commit that is checked out: what bugs are drawn by. */
+export function commitHere(folder: string): string {
+  return execFileSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" }).trim();
 }
 
 /** So many of all, drawn by a text: the same ones for the same text. */

@@ -1,6 +1,5 @@
 /** Plants bugs of deciding, asks the simulations and then all tests, and says what became of each. */
 
-import { execFileSync } from "node:child_process";
 import { askAllTests } from "./all-tests.ts";
 import { inCopies, root, withEdits } from "./copy.ts";
 import {
@@ -13,7 +12,7 @@ import {
   noticedWithin,
   writeCount,
 } from "./count.ts";
-import { decidingBugs, drawn, folderOf, type PlantedBug } from "./deciding.ts";
+import { commitHere, decidingBugs, drawn, folderOf, type PlantedBug } from "./deciding.ts";
 import { askSimulations } from "./simulation.ts";
 
 /** What is asked of which bugs. */
@@ -76,11 +75,10 @@ async function choose(
   const named = all.filter(({ name }) => name.includes(only) && !known.has(name));
   if (count === undefined) return named;
   const within = noticedWithin(await lastCount(), early);
-  const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   return drawn(
     named.filter(({ name }) => within.has(name)),
     count,
-    commit,
+    commitHere(root),
   );
 }
 

@@ -11,14 +11,25 @@ import { onlyLong } from "../../test/long-forms.ts";
 import { type Bug, everyFormat, simulation, suites } from "../../test/planted/bug.ts";
 import { bugs } from "../../test/planted/bugs.ts";
 import { faultsOf } from "./compiles.ts";
-import { type Form, inCopies, inCopy, run, withEdits } from "./copy.ts";
+import { type Form, inCopies, inCopy, root, run, withEdits } from "./copy.ts";
+import { commitHere, drawn } from "./deciding.ts";
 import { askTests, type Noticed, named, type Question } from "./vitest.ts";
 
 const seeds = 200;
 
-/** Plants those with this text in their name. True: all were caught. */
-export async function plantByWitness(only: string, jobs: number): Promise<boolean> {
-  const chosen = bugs.filter(({ name }) => name.includes(only));
+/** Which bugs are planted, and how many at a time. */
+interface WitnessedPlanting {
+  /** Those with this text in their name. */
+  readonly only: string;
+  readonly jobs: number;
+  /** So many of them, drawn by the commit. Default: all. */
+  readonly drawn?: number | undefined;
+}
+
+/** Plants bugs. True: all were caught. */
+export async function plantByWitness({ only, jobs, drawn: count }: WitnessedPlanting): Promise<boolean> {
+  const meant = bugs.filter(({ name }) => name.includes(only));
+  const chosen = count === undefined ? meant : drawn(meant, count, commitHere(root));
   const begin = performance.now();
   const faults = await inCopy((copy) => faultsOf(chosen, copy));
   let sound: Sound | undefined;
