@@ -111,7 +111,7 @@ export class ModuleSet {
     const message =
       other === undefined
         ? sentence`there is no module ${name}`
-        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is taken`;
+        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is used`;
     const severity = other === undefined ? "error" : "warning";
     this.report(file, wanted.offset, { code: "yang-import", message, severity });
     return other;
