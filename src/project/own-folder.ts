@@ -87,7 +87,7 @@ export function changedFiles(own: readonly SourceText[], other: readonly SourceT
     .sort();
 }
 
-/** What a pull request changes in a folder, and what decides instead. */
+/** A pull request's changes in a folder, and the trusted version that is used instead. */
 export interface ProposedChange {
   readonly code: `${string}-differs`;
   /** One or more. */
