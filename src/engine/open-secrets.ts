@@ -86,7 +86,7 @@ function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secre
 
 const weakOnes = new Stage<readonly Problem[]>();
 
-/** Empty for a pull request: whoever reads the output may be its author. User names do not count. */
+/** Empty for a pull request: its author may read the output. User names do not count. */
 function weakOf(
   { credentials, loaded, kept }: ReadProject,
   { base, proposal = false }: OpenSecretOptions,

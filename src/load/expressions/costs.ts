@@ -39,7 +39,7 @@ const costs: Readonly<Record<string, Cost>> = {
   duration: { call: 20, texts: 8 },
 };
 
-/** Time zone conversions read the system's tables, each time anew. */
+/** Each time zone conversion reads the system's tables. */
 const ofTimeZone: Cost = { call: 2000 };
 
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];

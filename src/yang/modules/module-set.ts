@@ -34,7 +34,7 @@ const maxProblems = 100;
 /** A cache of identical texts, by path. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  /** Each is created on demand, every time anew. */
+  /** Created on demand, and not cached. */
   readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
