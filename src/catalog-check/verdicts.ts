@@ -71,7 +71,7 @@ export function verdictsOf(
       ? written(updated, at)
       : isAlways
         ? first
-        : none("nothing of it can be changed");
+        : none("none of its fields can be changed");
     const notThere = none("it was not created");
     const operations = {
       create: isAlways ? none("it is always there") : first,
@@ -85,7 +85,7 @@ export function verdictsOf(
 
 /** A kind that always exists is updated instead of created. */
 function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
-  const unwritten = none("nothing could be written to it");
+  const unwritten = none("none of its fields could be written");
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
@@ -116,7 +116,7 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
 
 function notWritten(outcome: Outcome): OperationVerdict {
   if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
-  return none("something that it needs was not created");
+  return none("a dependency was not created");
 }
 
 /** Whether a created resource is read back as it was written. */

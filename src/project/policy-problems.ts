@@ -43,7 +43,7 @@ export function policyProblems({
     }
     const more = own.length - maxTold;
     const { name, severity, at } = policy;
-    if (more > 0) others.push(problem(code, `policy ${name}: not kept ${more} times more`, { severity, at }));
+    if (more > 0) others.push(problem(code, `policy ${name}: ${more} more violations`, { severity, at }));
     return [...problemsOf(placed, secretFields), ...others];
   });
 }

@@ -40,7 +40,7 @@ export async function changedSecrets(
 ): Promise<readonly Problem[]> {
   const files = new Set(references.flatMap((each) => /^file:(.+)$/s.exec(each)?.[1] ?? []));
   const found = [...files].sort().map((file) => changedFile(trusted, project, file));
-  return (await Promise.all(found)).flatMap(toDiffering("what stands in it is hidden in the plan"));
+  return (await Promise.all(found)).flatMap(toDiffering("its content is hidden in the plan"));
 }
 
 /** A file, and why it is not trusted; undefined: it equals the revision's, or Git does not know it. */
@@ -97,7 +97,7 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-const decidesHosts = "it decides whom credentials are sent to";
+const decidesHosts = "it decides where credentials are sent";
 
 function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
   const hint = "Merge the change of that file by itself first. Keep no such file in a submodule.";

@@ -41,7 +41,7 @@ export function approvesNothing(
 /** A plan that was made from a snapshot approves nothing. */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview from a snapshot, for which the network was not read";
+  const why = "is of a preview from a snapshot: the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 

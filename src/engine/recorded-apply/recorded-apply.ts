@@ -75,7 +75,7 @@ const retryRefusal: ApplyRefusal = {
   because: "retryNotAllowed",
   message: [
     "Refused: trueup.yaml does not allow --retry-unseen.",
-    "What was accepted may still appear, and a second create would then make a second one.",
+    "An accepted create may still appear, and a second one would then be a duplicate.",
     "If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
   ].join("\n  "),
 };

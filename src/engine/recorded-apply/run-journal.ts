@@ -272,7 +272,7 @@ function unusable(path: string, error: unknown): StoppedApply {
 }
 
 function unwritable(path: string, error: unknown): Problem {
-  const hint = "trueup sends nothing without a journal: mend that first.";
+  const hint = "trueup sends nothing without a journal: fix that first.";
   return problem("journal-unwritable", `${path} cannot be used as a journal: ${writeErrorReason(error)}.`, {
     hint,
   });

@@ -41,7 +41,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
   if (asked.protocol !== "https:" || own.protocol !== "https:")
     return refusal(target, {
       what,
-      why: `${elsewhere}, and other hosts are asked over https only`,
+      why: `${elsewhere}, and other hosts are only reached over https`,
       hint: onlyTls,
     });
   return isListedHost(target.hosts, asked.hostname)
@@ -99,8 +99,8 @@ function decoded(text: string): string | undefined {
 
 const wrongAnswer = "No setting allows this. Find out which server answers with such an address.";
 const samePort =
-  "A host is asked at the scheme and port of the target's url, listed or not: correct the url if it is another one.";
-const onlyTls = "Give the target an https:// url: its credential goes to no other host without TLS.";
+  "Every host is reached with the scheme and port of the target's url, listed or not: correct the url if needed.";
+const onlyTls = "Give the target an https:// url: its credential is sent to other hosts only over TLS.";
 
 function listIt({ name }: Endpoint, host: string): string {
   return `If ${host} belongs to target ${name}, list it under \`hosts\` there in trueup.yaml.`;
@@ -113,6 +113,6 @@ interface Refusal {
 }
 
 function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
-  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential goes nowhere else.`;
+  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential is sent nowhere else.`;
   return problem("host-not-listed", message, { hint });
 }

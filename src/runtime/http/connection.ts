@@ -66,7 +66,7 @@ export class UnusableProxy extends Error {
   readonly variable: string;
 
   constructor(variable: string) {
-    super(`${variable} is no URL of a proxy`);
+    super(`${variable} is not a proxy URL`);
     this.variable = variable;
   }
 }

@@ -30,7 +30,7 @@ export async function readSecretFile(
   try {
     const real = allowed ? await allowedPath(whole, { folder, allowed }) : whole;
     if (real === undefined) {
-      const hint = "Name the file itself, where secrets.allow of trueup.yaml reaches.";
+      const hint = "Name the file itself, in a place that secrets.allow in trueup.yaml covers.";
       return { found: found("secret-not-allowed", "is a link that leads elsewhere", hint) };
     }
     // Non-blocking: opening a pipe without a writer would block.

@@ -60,7 +60,7 @@ export function issuerConnection(of: IssuerEndpoint): IssuerConnection {
 
 function whyUnlisted({ issuer, hosts }: IssuerEndpoint, url: string): string | undefined {
   const [asked, own] = [URL.parse(url), URL.parse(issuer)];
-  if (!asked || !own) return "its answer names what is no URL";
+  if (!asked || !own) return "its answer contains an invalid URL";
   if (originOf(asked) === originOf(own)) return undefined;
   const isListed = asked.protocol === "https:" && asked.port === "" && isListedHost(hosts, asked.hostname);
   return isListed

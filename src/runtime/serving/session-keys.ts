@@ -105,7 +105,7 @@ async function keysIn(
   if ("problem" in read) return { problem: unusable(path, "it cannot be read") };
   const value = parseJson(read.file.text);
   const keys = value !== undefined && isArray(value) ? value.flatMap(keyIn) : undefined;
-  return keys === undefined ? { problem: unusable(path, "it is not what trueup wrote") } : { keys };
+  return keys === undefined ? { problem: unusable(path, "its content is not from trueup") } : { keys };
 }
 
 function keyIn(value: unknown): readonly MadeKey[] {
@@ -116,6 +116,6 @@ function keyIn(value: unknown): readonly MadeKey[] {
 }
 
 function unusable(path: string, why: string): Problem {
-  const hint = "Remove it: a new one is made, and everybody logs in again.";
+  const hint = "Remove it: a new one is created, and everyone has to log in again.";
   return problem("unusable-session-keys", `the session keys ${path} are not used: ${why}.`, { hint });
 }

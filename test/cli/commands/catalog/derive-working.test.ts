@@ -161,6 +161,6 @@ test("what names something that could not be made is not tried, and does not cou
     read("profile.yaml").replace("create: POST /profiles", "create: POST /profile"),
   );
   const { out } = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
-  expect(out).toContain("port: something that it needs was not created");
+  expect(out).toContain("port: a dependency was not created");
   expect(out).toContain("0 work, 1 fail, 1 not tried");
 });
