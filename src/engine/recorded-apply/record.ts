@@ -150,7 +150,7 @@ function secretsAfter(
   return secretsApplied({ now, recorded, plan, isLive, settled, nonConvergent, rolledBack: back });
 }
 
-/** Unfinished work of this run, and of earlier runs at targets that this run did not cover. */
+/** Unfinished work of this run, and of earlier runs outside of its scope. */
 function unfinishedOf(
   { state, desired, base }: ToRecord,
   { plan: { pending } }: PlannedRun,

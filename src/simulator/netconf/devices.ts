@@ -1,4 +1,4 @@
-/** Updates devices and sessions in a world: locks, and when uncommitted changes are undone. */
+/** Updates devices and sessions in a world: locks, and when unconfirmed commits are undone. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withData } from "../restconf/state.ts";

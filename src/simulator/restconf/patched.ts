@@ -60,7 +60,7 @@ interface Placing {
   readonly data: Json;
 }
 
-/** The list element at these steps, moved where the edit says. */
+/** The list element at these steps, placed where the edit says. */
 function placed(target: NodeCall, { edit, steps, data }: Placing): Edited {
   const { keys } = target.router;
   const { where, point } = edit;
