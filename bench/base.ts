@@ -1,4 +1,4 @@
-/** How long it takes to read what was applied: 5,000 YAML files at another revision, in a repository of their own. */
+/** How long reading the base takes: 5,000 YAML files at another revision, in a repository of their own. */
 
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,10 @@ import { workTreeOf } from "../src/project/work-tree.ts";
 import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
-/** Reading the files' texts, and the whole base, checked and composed: of one commit, and with one address of another. */
+/**
+ * Reads the texts of the files, and the whole base, checked and composed: of one commit, and with one address
+ * from another.
+ */
 export async function base(smallest: boolean): Promise<string> {
   const files = smallest ? 50 : 5000;
   const times = smallest ? 1 : 5;
@@ -41,7 +44,7 @@ export async function base(smallest: boolean): Promise<string> {
   }
 }
 
-/** Two commits: the files, and a change to one of them. The id of the first. */
+/** A repository with two commits: the files, and a change to one of them. Returns the first one's id. */
 async function repositoryIn(folder: string, files: number): Promise<string> {
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.net", ...args], {
@@ -58,7 +61,7 @@ async function repositoryIn(folder: string, files: number): Promise<string> {
   await writeFile(join(folder, "desired-state/more.yaml"), "target: fabric\ntenants: { Another: {} }\n");
   git("add", "-A");
   git("commit", "-qm", "desired");
-  // As a clone has it.
+  // As in a clone.
   git("repack", "-adq");
   return git("rev-parse", "HEAD~1").toString().trim();
 }
@@ -70,7 +73,7 @@ async function textsOf(repository: string, files: number): Promise<void> {
     throw new Error("the files could not be read");
 }
 
-/** `left`: true when one address was left behind, at the commit that is checked out. */
+/** `left`: true if one address was left behind, at the checked-out commit. */
 async function baseOf(folder: string, commit: string, left: boolean): Promise<() => Promise<void>> {
   const { read } = await readProject(folder);
   const { place } = read ? await openPlace(read.project) : {};

@@ -1,9 +1,9 @@
-/** Requests and time of an apply of many writes at a product that takes batches, with them and without. */
+/** Requests and time of a large apply to a product with batches, with and without them. */
 
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
-/** Networks of one organization, of which each has its notes and three SSIDs changed, at ten requests a second. */
+/** Changes the notes and three SSIDs of each network in one organization, at ten requests per second. */
 export async function batches(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 1000;
   const rows = [await rowOf("each write by itself", networks, "off"), await rowOf("in batches", networks)];
@@ -18,7 +18,7 @@ export async function batches(smallest: boolean): Promise<string> {
   ].join("\n");
 }
 
-/** A product that takes several creates in one request. */
+/** A product that accepts several creates in one request. */
 interface ManyAtOnce {
   readonly name: string;
   readonly target: string;

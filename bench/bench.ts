@@ -1,6 +1,7 @@
 /**
- * The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works.
- * `every-kind` and `growth` are run in pieces: `--only TEXT` (often, for several), `--from WORLD`, `--size 2500` for the fewer of both.
+ * The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only checks that
+ * everything works. `every-kind` and `growth` can run in parts: `--only TEXT` (repeatable), `--from WORLD`,
+ * `--size 2500` for the smaller of the two sizes.
  */
 
 import { parseArgs } from "node:util";
@@ -53,7 +54,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   peers,
 };
 
-/** What takes so long that it is run when it is named. */
+/** Parts that take so long that they only run if named. */
 const onlyAsked = ["every-kind", "growth", "limit-use", "peers"];
 
 const { positionals: chosen, values } = parseArgs({

@@ -1,15 +1,18 @@
-/** Generates desired state of any size: networks with SSIDs, tenants and devices. The same numbers, the same texts. */
+/**
+ * Generates desired state of any size: networks with SSIDs, tenants and devices. The same numbers give the
+ * same texts.
+ */
 
 import type { SourceText } from "../src/model/source.ts";
 
 /** How much to generate. */
 export interface GenerateOptions {
-  /** Resources that are written, in all files together; organizations that files imply come on top. */
+  /** Explicitly written resources in all files together; organizations implied by files come on top. */
   readonly resources: number;
   readonly files: number;
 }
 
-/** The project file that these files fit: targets `cloud`, `fabric` and `routers`. */
+/** The project file for these files: targets `cloud`, `fabric` and `routers`. */
 export const projectText = `version: 1
 environment: bench
 targets:
@@ -24,8 +27,9 @@ secrets: { allow: [env:*_PSK] }
 `;
 
 /**
- * Texts below `desired-state/`. Of ten files, seven hold networks (one network, four SSIDs each), one tenants and two
- * devices (a hostname and nine interfaces each). Resources are spread evenly; a file never ends inside a network.
+ * Texts below `desired-state/`. Of ten files, seven hold networks (one network with four SSIDs each), one
+ * holds tenants and two hold devices (a hostname and nine interfaces each). Resources are spread evenly; a
+ * file never ends inside a network.
  */
 export function generate({ resources, files }: GenerateOptions): SourceText[] {
   const texts: SourceText[] = [];

@@ -1,4 +1,4 @@
-/** Servers that mean harm, over HTTP and SSH: what each says without end, and the project that asks it. */
+/** Malicious servers, over HTTP and SSH: the endless answer of each, and the project that requests it. */
 
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import ssh2, { type ServerChannel } from "ssh2";
 
-/** A server that listens, and the target that speaks to it, as YAML. */
+/** A listening server, and the YAML of a target for it. */
 interface HostileServer {
   readonly target: string;
   readonly desired: string;
@@ -20,7 +20,7 @@ const page = JSON.stringify(
   Array.from({ length: 400 }, (_, id) => ({ id: `N${id}`, name: "x".repeat(20_000) })),
 );
 
-/** A hostile answer: who gives it, and what a plan says of it. */
+/** A hostile answer: its server, and what a plan reports. */
 interface HostileAnswer {
   readonly says: string;
   readonly serve: () => Promise<HostileServer>;
@@ -35,7 +35,7 @@ const notNetconf = (answer: (id: string) => string): HostileAnswer => ({
   serve: () => netconf(answer),
 });
 
-/** All there are, by name. */
+/** All of them, by name. */
 export const hostileAnswers: Readonly<Record<string, HostileAnswer>> = {
   "60 MB of [": tooLarge(repeating("[")),
   "a short answer, for comparison": { says: "sees no organization", serve: () => http((to) => to.end("[]")) },
@@ -81,7 +81,7 @@ async function http(respond: Respond): Promise<HostileServer> {
   };
 }
 
-/** The piece again and again: so many times, then the list ends; else for 60 MB. */
+/** Repeats a piece: this many times, and then ends the list; by default for 60 MB. */
 function repeating(piece: string, head = "", times?: number): Respond {
   return (response) => {
     if (times !== undefined)
@@ -128,9 +128,9 @@ function attributes(count: number): string {
   return Array.from({ length: count }, (_, at) => `b${at}="" `).join("");
 }
 
-/** A device that takes any login, says its hello, and answers each rpc with the text for its message-id. */
+/** A device that accepts any login, says hello, and answers each rpc with the text for its message-id. */
 async function netconf(answer: (id: string) => string): Promise<HostileServer> {
-  // Not by ssh2's own generator: one in some hundred of its keys is one that it cannot read.
+  // Not with ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot read.
   const { privateKey: key } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
     privateKeyEncoding: { type: "sec1", format: "pem" },

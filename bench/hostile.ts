@@ -1,4 +1,4 @@
-/** What hostile answers cost: `trueup plan` against servers that never stop, in a process of its own for each. */
+/** The cost of hostile answers: `trueup plan` against endless servers, each in a process of its own. */
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,19 +12,19 @@ import { type Row, table } from "./table.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** What one answer cost. Megabytes are MiB, the whole process at its largest. */
+/** The cost of one answer. Megabytes are MiB: the peak of the whole process. */
 interface HostileCost {
-  /** Of the processor, all threads together, from the start of the process to its end. */
+  /** Processor time of all threads, from the start of the process to its end. */
   readonly cpuSeconds: number;
-  /** Of the processor, the most that the one thread took while nothing else was heard of. */
+  /** The longest processor time between two turns of the event loop. */
   readonly longestSeconds: number;
   readonly peakMegabytes: number;
 }
 
-/** Runs in the measured process before the command does, and says at its end what it took. */
+/** Runs in the measured process before the command, and prints its cost at the end. */
 const measuring = `
 import { readFileSync, writeFileSync } from "node:fs";
-// maxRSS of a process that was just begun counts what its parent has held; the system's own high-water mark does not.
+// The maxRSS of a new process includes its parent's memory; the system's high-water mark does not.
 const peak = () => {
   try { return Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]); }
   catch { return process.resourceUsage().maxRSS; }
@@ -43,7 +43,7 @@ process.on("exit", () => {
 
 const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache") };
 
-/** Every hostile answer, one row each, against the built command. */
+/** One row per hostile answer, against the built command. */
 export async function hostile(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const rows: Row[] = [];
@@ -60,7 +60,7 @@ export async function hostile(smallest: boolean): Promise<string> {
   return table("Hostile answers: what one `trueup plan` costs", rows);
 }
 
-/** What the answer of that name costs a plan by this built command, as the module says that is loaded before it; what it said. */
+/** The cost of a plan with this answer, measured by a module that the built command loads first; and its output. */
 export async function planAgainst<Cost>(
   name: string,
   command: string,
@@ -83,7 +83,7 @@ export async function planAgainst<Cost>(
     COST_FILE: costFile,
     ...more,
   };
-  // As bin/trueup.js does.
+  // As in bin/trueup.js.
   const flags = ["--heap-growing-percent=70", "--import", measures];
   try {
     const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });

@@ -1,4 +1,4 @@
-/** How much of a limit is used where replies take seconds, and what a server gets that is at its end. */
+/** How much of a limit is used if replies take seconds, and the load on a saturated server. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,30 +15,30 @@ import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** Requests a second: Meraki's, and how that is counted. */
+/** Requests per second: Meraki's limit, and how it is counted. */
 const limit = 10;
 const limiter: Limiter = { is: "tokenBucket", burst: 10 };
 
-/** What is in flight: always ten, as it was before, or as many as the latency asks for. */
+/** The concurrency: always ten, as in earlier versions, or adapted to the latency. */
 const ways: readonly (readonly [string, Concurrency])[] = [
   ["always 10", { all: 10, start: 10 }],
   ["follows the latency", { all: 100, start: 20 }],
 ];
 
-/** When requests left, how long each took, and how many were in flight. */
+/** When requests were sent, how long each took, and how many were in flight. */
 interface Course {
   readonly left: readonly number[];
   readonly took: readonly number[];
   readonly flying: readonly number[];
 }
 
-/** A request that is answered after its time: by a server that works on so many at once. */
+/** A request to a server with a limited number of workers. */
 interface Server {
   readonly wire: Wire;
   readonly clock: Clock;
 }
 
-/** Replies of 1 to 3 s in virtual time and over sockets, and a server that works on one request at a time. */
+/** Replies of 1 to 3 s in virtual time and over sockets, and a server that processes one request at a time. */
 export async function latency(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];
@@ -84,7 +84,7 @@ function shareOf(left: readonly number[]): number {
 interface Replies {
   /** Seconds. */
   readonly takes: (chance: () => number) => number;
-  /** Absent: on all at once. */
+  /** Absent: all at once. */
   readonly works?: number;
 }
 
@@ -115,7 +115,7 @@ async function inVirtualTime(
   return asked;
 }
 
-/** A server of this machine that answers after 1 to 3 s. */
+/** A local server that answers after 1 to 3 s. */
 async function overSockets(concurrency: Concurrency, count: number): Promise<Course> {
   const chance = randomFrom(1);
   const server = createServer((_, response) => {
@@ -134,7 +134,7 @@ async function overSockets(concurrency: Concurrency, count: number): Promise<Cou
   return course;
 }
 
-/** Reads that all want to leave at once. */
+/** Reads that are all ready at once. */
 async function read(
   { wire, clock }: Server,
   {

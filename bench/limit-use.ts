@@ -1,13 +1,13 @@
-/** The use of a limit beside that of a client that has a timer and nothing else, on this machine, run after run in turn. */
+/** The use of a limit, compared with a client that only has a timer, on this machine, in alternating runs. */
 
 import { shareOf } from "./pace.ts";
 import { byTimer, type Course, overSockets } from "./pace-sockets.ts";
 import { median, percent, type Row, table } from "./table.ts";
 
-/** So long does one run take. */
+/** The duration of a run. */
 const seconds = 10;
 
-/** At 50 and 100 requests a second, against a server that counts a sliding window of a second. */
+/** At 50 and 100 requests per second, against a server with a sliding window of one second. */
 export async function limitUse(smallest: boolean): Promise<string> {
   const runs = smallest ? 1 : 10;
   const rows: Row[] = [];

@@ -1,10 +1,13 @@
-/** Requests of an apply that writes everywhere, in virtual time: three SSIDs in each of many networks, at 5 a second. */
+/**
+ * Requests of an apply that writes everywhere, in virtual time: three SSIDs in each of many networks, at 5
+ * per second.
+ */
 
 import type { WorldSeed } from "../src/simulator/world.ts";
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
-/** One row for an apply right after its plan, and one for an apply that somebody has said yes to. */
+/** One row for an apply right after its plan, and one for an apply after a person's confirmation. */
 export async function longApply(networks: number): Promise<string> {
   const rows = [];
   rows.push(await rowOf("right after the plan", networks, 0));

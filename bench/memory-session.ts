@@ -1,4 +1,4 @@
-/** The live side held in memory: every declared resource exists, and one in a hundred has drifted. */
+/** The live side in memory: every declared resource exists, and one in a hundred has drifted. */
 
 import type { Item, OpenTarget, ReadReply, ReadRequest, Session } from "../src/drivers/contract/contract.ts";
 import { type Address, address } from "../src/model/address.ts";
@@ -7,7 +7,7 @@ import { isObject, type Json } from "../src/model/json.ts";
 import type { Project, Target } from "../src/model/project.ts";
 import { driverOf } from "../src/project/drivers.ts";
 
-/** Which words of a scope a kind's key is made of. */
+/** The scope words in a kind's keys. */
 const keyWords: Readonly<Record<string, readonly string[]>> = {
   organization: ["organization"],
   network: ["network"],
@@ -17,7 +17,7 @@ const keyWords: Readonly<Record<string, readonly string[]>> = {
   deviceInterface: ["device", "deviceInterface"],
 };
 
-/** Targets whose sessions answer from memory. Reads count as one request each; nothing can be written. */
+/** Targets whose sessions answer from memory. A read counts as one request; nothing can be written. */
 export function memoryTargets(project: Project, desired: Desired): ReadonlyMap<string, OpenTarget> {
   const written = [...desired.resources.values()].filter(({ observed }) => !observed);
   const drifting = new Set(written.filter((_, index) => index % 100 === 50).map((one) => one.address));
@@ -52,14 +52,14 @@ function itemOf({ kind, identity, scope }: ReadRequest["wanted"][number], live: 
   return { kind, identity, id: `id of ${identity}`, value: shown };
 }
 
-/** Made anew, as from the text of an answer: it shares nothing with the declared value. */
+/** A copy, as if parsed from an answer: it shares nothing with the declared value. */
 function copyWithoutSecrets({ value, secrets }: Resource): Json {
   const copy: Json = JSON.parse(JSON.stringify(value));
   if (secrets.length === 0 || !isObject(copy)) return copy;
   return Object.fromEntries(Object.entries(copy).filter(([field]) => !secrets.includes(`/${field}`)));
 }
 
-/** One field that somebody changed by hand; never the name, by which a network is found. */
+/** Changes one field as if by hand; never the name, which identifies a network. */
 function drifted(value: Json): Json {
   if (!isObject(value)) return "changed-by-hand";
   const field = ["timeZone", "vlan", "description"].find((name) => Object.hasOwn(value, name));

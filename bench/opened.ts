@@ -1,4 +1,4 @@
-/** The example company, opened against a simulator on free ports: the real wire, the real pace. */
+/** The example company, opened against a simulator on free ports: with the real wire and the real pace. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ export interface Opened {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the built-in company and opens this repository's project against it. */
+/** Serves the built-in company, and opens this repository's project against it. */
 export async function opened(): Promise<Opened> {
   const served = await serve();
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));

@@ -1,4 +1,7 @@
-/** How much of a limit requests use over real sockets: the real HTTP client against a server that counts as it is told. */
+/**
+ * How much of a limit requests use over real sockets: the real HTTP client against a server with a
+ * configurable limiter.
+ */
 
 import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,28 +17,28 @@ import type { LimiterModel } from "../src/simulator/wire/settings.ts";
 import { opened } from "./opened.ts";
 import { randomFrom } from "./random.ts";
 
-/** A server on this machine, and how much is asked of it. */
+/** A local server, and the load on it. */
 export interface SocketServer {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly limit: number;
   readonly model: LimiterModel;
-  /** What the client is told of it. */
+  /** The limiter as configured in the client. */
   readonly known?: Limiter | undefined;
-  /** A request arrives at the limiter up to this much later than over a quick socket. */
+  /** The maximum extra delay of a request before the limiter. */
   readonly jitterMs: number;
   readonly count: number;
 }
 
-/** When each request that was admitted arrived, and how many were refused. */
+/** When each admitted request arrived, and how many were refused. */
 export interface Course {
   readonly arrivals: readonly number[];
   readonly throttled: number;
 }
 
-/** So much of the jitter is left to the machine: sockets, and timers that go off late. */
+/** The part of the jitter that is left to the machine: sockets, and late timers. */
 const machineMs = 5;
 
-/** Requests that all want to leave at once, to a server that counts them. */
+/** Requests that are all ready at once, to a server that counts them. */
 export async function overSockets(of: SocketServer): Promise<Course> {
   const { limit, known, count } = of;
   const { url, course, close: end } = await countingServer(of);
@@ -53,8 +56,8 @@ export async function overSockets(of: SocketServer): Promise<Course> {
 }
 
 /**
- * The same by a client that knows nothing but a timer: request n leaves n intervals after the first, and what is
- * refused is not sent again.
+ * The same with a client that only has a timer: request n is sent n intervals after the first, and refused
+ * ones are not retried.
  */
 export async function byTimer(of: SocketServer): Promise<Course> {
   const { limit, count } = of;
@@ -104,7 +107,7 @@ async function countingServer({ limit, model, jitterMs }: SocketServer): Promise
   return { url, course: () => ({ arrivals, throttled }), close: () => server.close() };
 }
 
-/** The same of the simulator and a whole session of the example company, by the simulator's own log. */
+/** The same with the simulator and a whole session of the example company, measured by the simulator's log. */
 export async function simulatorOverSockets(count: number): Promise<Course> {
   const { context, served, close } = await opened();
   const session = context.targets.get("cloud")?.session;

@@ -1,4 +1,4 @@
-/** How much of a limit requests use that all wait for it: in virtual time, and over real sockets. */
+/** How much of a limit waiting requests use: in virtual time, and over real sockets. */
 
 import type { Limiter } from "../src/model/project.ts";
 import type { Clock } from "../src/model/wire.ts";
@@ -11,7 +11,7 @@ import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** How a server counts, and whether the client is told that. */
+/** How a server counts, and whether the client knows that. */
 interface Sort {
   readonly model: LimiterModel;
   readonly isKnown: boolean;
@@ -23,7 +23,7 @@ const sorts: readonly Sort[] = [
   { model: "tokenBucket", isKnown: true },
   { model: "fixedWindow", isKnown: false },
 ];
-/** Requests a second → how many requests. */
+/** Requests per second → number of requests. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
   [10, 600],
@@ -31,7 +31,7 @@ const counts: ReadonlyMap<number, number> = new Map([
   [100, 3000],
   [1000, 10_000],
 ]);
-/** Over sockets: so many requests a second, for so long, all kinds of servers at the same time. */
+/** Over sockets: the limits, for this many seconds; all kinds of servers run at the same time. */
 const realLimits = [5, 10, 50, 100];
 const realSeconds = 30;
 
@@ -87,19 +87,22 @@ function rowOf(what: string, limit: number, courses: readonly Course[]): Row {
   };
 }
 
-/** The intervals between the first and the last arrival, over those that the limit allows in that time. */
+/**
+ * The number of intervals from the first to the last arrival, divided by the number that the limit allows in
+ * that time.
+ */
 export function shareOf(arrivals: readonly number[], limit: number): number {
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
   return (arrivals.length - 1) / seconds / limit;
 }
 
 interface Server {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly limit: number;
   readonly model: LimiterModel;
-  /** What the client is told of it. */
+  /** The limiter as configured in the client. */
   readonly known?: Limiter | undefined;
-  /** A request takes 20 ms to the server, and up to this much longer. */
+  /** A request takes 20 ms to the server, and at most this much longer. */
   readonly jitterMs: number;
   readonly seed: number;
   readonly count: number;

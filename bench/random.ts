@@ -1,4 +1,4 @@
-/** Chance that is the same each time. */
+/** Reproducible random numbers. */
 
 /** Numbers in [0, 1) that are the same each time (mulberry32). */
 export function randomFrom(seed: number): () => number {

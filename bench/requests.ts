@@ -1,4 +1,4 @@
-/** Requests of the whole loop over the example company, against the smallest number that could do it. */
+/** Requests of the whole cycle for the example company, compared with the theoretical minimum. */
 
 import type { OpenedProject } from "../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun } from "../src/engine/reconcile.ts";
@@ -12,7 +12,7 @@ import { longApply } from "./long-apply.ts";
 import { opened } from "./opened.ts";
 import { type Row, table } from "./table.ts";
 
-/** Plan, apply and the empty plan after it, as the simulator counted them; and a long apply. */
+/** Plan, apply and the empty plan after it, as counted by the simulator; and a long apply. */
 export async function requests(smallest: boolean): Promise<string> {
   return `${await ofTheExample()}\n\n${await longApply(smallest ? 5 : 200)}`;
 }
@@ -32,7 +32,7 @@ async function ofTheExample(): Promise<string> {
   return table("Requests over the example company", rows);
 }
 
-/** What the simulator was asked since the last row. */
+/** The simulator's requests since the last row. */
 function rowOf(what: string, served: RunningSimulator, least: number): Row {
   const entries = entriesOf(served.world().log);
   served.edit((world) => ({ ...world, log: undefined }));
@@ -57,7 +57,7 @@ function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   ).size;
 }
 
-/** One write for each change, and one read of each collection that was written to. */
+/** One write per change, and one read per written collection. */
 function leastToApply(context: OpenedProject, { plan }: PlannedRun): number {
   const written = plan.steps.flatMap(({ address }) => context.desired.resources.get(address) ?? []);
   return plan.steps.length + collectionsOf(context, written).size;
@@ -67,7 +67,7 @@ function isPresent({ observations }: Snapshot, parent: Address): boolean {
   return observations.get(parent)?.state === "present";
 }
 
-/** The reads that show these resources: a list for each parent, an object by itself, a container of a device. */
+/** The reads that show these resources: a list per parent, a single object, a container of a device. */
 function collectionsOf({ targets }: OpenedProject, resources: readonly Resource[]): ReadonlySet<string> {
   return new Set(
     resources.map(({ target, kind, key, scope, parent }) => {

@@ -1,10 +1,10 @@
-/** How the work grows with the number of resources: from YAML files on the disk to the finished plan, cold. */
+/** How the work grows with the number of resources: from YAML files on disk to the finished plan, in a new process. */
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-// As the command does.
+// As in the command.
 import "../bin/bound-memory.js";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";
@@ -14,7 +14,7 @@ import { digest } from "../src/runtime/digest.ts";
 import { generate, projectText } from "./generate.ts";
 import { memoryTargets } from "./memory-session.ts";
 
-/** What one process found. Seconds; megabytes are MiB, the whole process at its largest. */
+/** The result of one process. Seconds; megabytes are MiB: the peak of the whole process. */
 export interface Scale {
   readonly resources: number;
   readonly changes: number;

@@ -1,4 +1,4 @@
-/** What two runs get of one limit that they share, and how many of their requests are refused. In virtual time. */
+/** How two runs share one limit, and how many of their requests are refused. In virtual time. */
 
 import type { Limiter } from "../src/model/project.ts";
 import type { WireReply } from "../src/model/wire.ts";
@@ -11,19 +11,19 @@ import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 const limit = 10;
-/** Each run has so many requests that wait. */
+/** The number of waiting requests per run. */
 const waiting = 10;
 
 interface Sharing {
   readonly model: LimiterModel;
   readonly known?: Limiter | undefined;
-  /** Requests a second of a client that knows no pace, and heeds no 429. */
+  /** Requests per second of a client that has no pace and ignores 429. */
   readonly stranger: number;
   readonly seed: number;
   readonly forMs: number;
 }
 
-/** Two runs, and two runs beside a client that takes three tenths, under each kind of limiter. */
+/** Two runs, and two runs next to a client that takes three tenths, under each kind of limiter. */
 export async function sharing(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3, 4, 5];
   const forMs = smallest ? 2000 : 600_000;

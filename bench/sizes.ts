@@ -1,4 +1,4 @@
-/** Runs each size in processes of its own, so that none finds anything warm, and takes the medians. */
+/** Runs each size in separate processes, so that no caches are warm, and takes medians. */
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,7 @@ async function rowOf(size: number, times: number): Promise<Row> {
   };
 }
 
-/** What one process found of the project in a folder. */
+/** The result of one process for the project in a folder. */
 export async function measured(folder: string): Promise<Scale> {
   const { stdout } = await run(process.execPath, [bench, "scale-in", folder]);
   return JSON.parse(stdout);

@@ -1,6 +1,6 @@
 /**
- * What a start costs the processor: of Node alone, of a checkout, of the installed package, bare and at work, and of the
- * single executable, where `npm run build:binary` has left one.
+ * The processor cost of a start: of Node alone, of a checkout, of the installed package, without and with
+ * work, and of the single executable, if `npm run build:binary` has created one.
  */
 
 import { execFile } from "node:child_process";
@@ -16,7 +16,10 @@ import { median, type Row, table } from "./table.ts";
 
 const run = promisify(execFile);
 
-/** Medians of 20 starts each, in turn, or of one; the first two, which fill Node's compile cache, are not counted. */
+/**
+ * Medians of 20 alternating starts each (one with `--smallest`); the first two, which fill Node's compile
+ * cache, are not counted.
+ */
 export async function start(smallest: boolean): Promise<string> {
   const times = smallest ? 1 : 20;
   const { command, remove } = await installed();
@@ -60,7 +63,7 @@ export async function start(smallest: boolean): Promise<string> {
   return table(`Starts (medians of ${times}, in turn)`, rows);
 }
 
-/** That of this system, where it was built. */
+/** The executable of this system, if it was built. */
 async function executable(): Promise<readonly string[]> {
   const folder = join(root, "dist-binary");
   const names = await readdir(folder).catch(() => []);
@@ -77,7 +80,7 @@ async function projectOf(resources: number): Promise<string> {
   return folder;
 }
 
-/** By the shell's own clock, which counts the whole process to its end. */
+/** From the shell's own clock, which counts the whole process to its end. */
 async function costOf(args: readonly string[], cwd: string) {
   const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', ...args];
   const { stderr } = await run("bash", timed, { cwd });

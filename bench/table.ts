@@ -1,9 +1,9 @@
-/** Tables in Markdown, and the median: what the parts of the benchmark are printed with. */
+/** Markdown tables, and the median: for the output of the benchmark. */
 
-/** One measured row: column → what stands in it. */
+/** One measured row: column → cell. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** A table under a heading; the columns are those of the first row. */
+/** A table below a heading, with the columns of the first row. */
 export function table(heading: string, rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
@@ -11,7 +11,7 @@ export function table(heading: string, rows: readonly Row[]): string {
   return [`## ${heading}`, "", line(columns), line(columns.map(() => "---")), ...body].join("\n");
 }
 
-/** The middle of the values; of an even number, the upper of the two in the middle. */
+/** The middle value; of an even number, the upper one of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,4 +1,7 @@
-/** Templates: 100,000 resources of 20,000 rows and a handful of templates, from the files to the finished plan, cold. */
+/**
+ * Templates: 100,000 resources from 20,000 rows and a handful of templates, from the files to the finished
+ * plan, in a new process.
+ */
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +38,7 @@ networks:
 
 const regions = ["north", "south", "east"];
 
-/** Load, check, compare and plan of so many rows, each of five resources. */
+/** Loads, checks, compares and plans this many rows of five resources each. */
 export async function templates(smallest: boolean): Promise<string> {
   const times = smallest ? 1 : 5;
   const rows: Row[] = [];

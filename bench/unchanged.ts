@@ -1,10 +1,10 @@
-/** Requests of a plan where the product's change log says what is unchanged, and where nobody asks it. */
+/** Requests of a plan with and without a product's change log that reports unchanged resources. */
 
 import type { Wire } from "../src/model/wire.ts";
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
-/** Networks of one organization, each with its SSIDs and its NetFlow, as declared; then one is changed by somebody. */
+/** Networks of one organization, each with its SSIDs and NetFlow, as declared; then someone changes one. */
 export async function unchanged(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 200;
   const rows: Row[] = [];
@@ -71,7 +71,7 @@ targets:
   return { changedSince: mode, first, "nothing changed": second, "one network changed": await count() };
 }
 
-/** A server that says what time it is, with a log of these entries. */
+/** A server with a clock, and a change log with these entries. */
 function withLog(inner: Wire, entries: readonly object[], now: () => string): Wire {
   return {
     send: async (request, signal) => {

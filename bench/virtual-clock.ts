@@ -1,4 +1,4 @@
-/** A clock that waits for nobody: time jumps to whatever is due next. */
+/** A virtual clock: time jumps to the next due event. */
 
 import type { Clock } from "../src/model/wire.ts";
 
@@ -7,7 +7,7 @@ interface Due {
   readonly wake: () => void;
 }
 
-/** Virtual time, from 0. Whoever waits is woken in the order of time; `run` ends when nobody waits any more. */
+/** Virtual time, from 0. Waits end in time order; `run` ends when nothing waits any more. */
 export class VirtualClock implements Clock {
   #now = 0;
   readonly #due: Due[] = [];
@@ -24,7 +24,7 @@ export class VirtualClock implements Clock {
     return new Promise((wake) => this.#due.push({ at: this.#now + Math.max(ms, 0), wake }));
   }
 
-  /** Lets time pass until nothing is due. */
+  /** Advances time until nothing is due. */
   async run(): Promise<void> {
     for (;;) {
       await new Promise<void>((done) => setImmediate(done));

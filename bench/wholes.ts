@@ -1,4 +1,4 @@
-/** Requests of a plan over many networks, with reads of a whole organization and without. */
+/** Requests of a plan for many networks, with and without bulk reads of an organization. */
 
 import { driversWith } from "../src/drivers/index.ts";
 import type { Json } from "../src/model/json.ts";
@@ -8,7 +8,7 @@ import { type Row, table } from "./table.ts";
 
 const networks = 200;
 
-/** A plan of 200 networks, each with a device and two of its switch's ports, by Meraki's catalog. */
+/** A plan of 200 networks, each with a device and two of its switch's ports, with Meraki's catalog. */
 export async function wholes(): Promise<string> {
   const rows = [
     await rowOf("one read for each network and switch", false),
@@ -81,7 +81,7 @@ const ports = [
   { portId: "2", vlan: 20 },
 ];
 
-/** What the organization has, as its lists show it. */
+/** The lists of the organization. */
 function answers(path: string): Json {
   const place = /^\/(?:networks|devices)\/([^/]+)\//.exec(path)?.[1];
   if (path === "/organizations") return [{ id: "1", name: "Acme" }];

@@ -1,10 +1,13 @@
-/** Takes Node's own modules as they are: an `import` of one first looks at all it exports, and so loads half of Node. */
+/**
+ * Loads Node's built-in modules directly: an `import` of one evaluates all of its exports, and so loads half
+ * of Node.
+ */
 
 import type { Plugin } from "rolldown";
 
 /**
- * Chunks that ask for Node's modules by `process.getBuiltinModule`, which Node has since 22.3. Their imports stand at the
- * top of a chunk; one of another form is left as it is.
+ * Chunks that get Node's modules by `process.getBuiltinModule`, which exists since Node 22.3. Their imports
+ * are at the top of a chunk; other forms stay as they are.
  */
 export function builtins(): Plugin {
   return {
@@ -13,13 +16,16 @@ export function builtins(): Plugin {
       const lines = code.split("\n");
       const end = lines.findIndex((line) => !line.startsWith("import "));
       const head = lines.slice(0, end).map(asked);
-      // What is imported from other chunks is there before any line is run: the order does not matter.
+      // Imports from other chunks are evaluated before any line runs: the order does not matter.
       return { code: [...head, ...lines.slice(end)].join("\n"), map: null };
     },
   };
 }
 
-/** What takes longest to load, and is not called in every run. Their functions are asked for when they are called. */
+/**
+ * The modules that are slowest to load and not used in every run. Their functions are resolved when they are
+ * called.
+ */
 const heavy = new Set(["crypto", "child_process", "fs/promises", "timers/promises"]);
 
 /** `import a, { b as c } from "node:fs";` as `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`. */

@@ -1,7 +1,8 @@
 /**
- * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and the overlay that lies over them. With
- * `--write` into `catalogs/NAME/`; else it says what would change, and ends with 1 where something would. Without
- * `--product` all that have facts. `--check` says only what is wrong with derived files and facts, and what to do.
+ * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and the overlay over them. With
+ * `--write` into `catalogs/NAME/`; otherwise it prints what would change, and exits with 1 if something
+ * would. Without `--product`: all with facts. `--check` only prints faults in derived files and facts, and
+ * what to do.
  *
  *     npm run catalog:derive -- [--product NAME] [--write]
  *     npm run catalog:derive -- --check

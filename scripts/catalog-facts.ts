@@ -1,6 +1,7 @@
 /**
- * Writes the facts that a catalog is derived from into `catalogs/NAME/facts/`, reduced to what derivation reads, and says
- * what is new in them; `--show` prints those that are there. A mapping's are in `mappings/NAME/facts/`.
+ * Writes the facts that a catalog is derived from to `catalogs/NAME/facts/`, reduced to what derivation
+ * reads, and prints what is new; `--show` prints the existing ones. A mapping's facts are in
+ * `mappings/NAME/facts/`.
  *
  *     npm run catalog:facts -- --product NAME --openapi FILE --date DATE [--source TEXT]
  *     npm run catalog:facts -- --product NAME --client FILE [--source TEXT]

@@ -1,4 +1,7 @@
-/** Puts the catalogs of all products, and the mappings of devices, into the bundle, compiled: one compact JSON file each, and a list of them. */
+/**
+ * Puts the catalogs of all products, and the mappings of devices, into the bundle: one compact JSON file
+ * each, and a list of them.
+ */
 
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "rolldown";
@@ -9,7 +12,10 @@ const path = fileURLToPath(new URL("../catalogs", import.meta.url));
 
 const mappings = fileURLToPath(new URL("../mappings", import.meta.url));
 
-/** Writes `catalogs/<product>.json` and `catalogs/index.json`, and the same of mappings. A catalog with a fault ends the build. */
+/**
+ * Writes `catalogs/<product>.json` and `catalogs/index.json`, and the same for mappings. A faulty catalog
+ * fails the build.
+ */
 export function catalogs(): Plugin {
   return {
     name: "catalogs",

@@ -1,6 +1,6 @@
 /**
- * What `npm run check` finds most often, at once and in seconds: `npm run check:quick`. Types, of what changed since the
- * last time; the linter, of the files that have changed since main; the rules of tidiness; subjects of commits.
+ * The most frequent findings of `npm run check`, in seconds: `npm run check:quick`. Types, incrementally; the
+ * linter, on files changed since main; the tidiness rules; commit subjects.
  */
 
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ mkdirSync(kept, { recursive: true });
 const changed = changedHere();
 const onlyThese = ["--no-errors-on-unmatched", "--files-ignore-unknown=true"];
 
-/** What is checked, each by a command of its own. */
+/** The checks, each with its command. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   types: [
     join(modules, "typescript/bin/tsc"),
@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   commits: [join(root, "scripts/commit-subjects.ts")],
 };
 
-/** The files that have changed; undefined where git cannot tell. */
+/** The changed files; undefined if git cannot tell. */
 function changedHere(): readonly string[] | undefined {
   const commit = leftAt(root, "origin/main") ?? leftAt(root, "main");
   return commit === undefined
@@ -41,7 +41,7 @@ function changedHere(): readonly string[] | undefined {
     : changedFiles(root, commit).filter((path) => existsSync(join(root, path)));
 }
 
-/** What a reviewer is asked about, of the sources that have changed. */
+/** Hints for a reviewer about the changed sources. */
 function hints(paths: readonly string[]): readonly string[] {
   const sources = paths.filter((path) => /^src\/.*\.ts$/.test(path));
   return sources.flatMap((path) => sizeHints(sourceOf(path, readFileSync(join(root, path), "utf8"))));
@@ -56,7 +56,7 @@ interface Ended {
 
 function run([name, args]: readonly [string, readonly string[]]): Promise<Ended> {
   const begun = performance.now();
-  // The rules of tidiness start no command, so that none is built for them.
+  // The tidiness rules run no command, so none is built for them.
   const env = { ...process.env, TRUEUP_TEST: "sources" };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   const pieces: Buffer[] = [];

@@ -1,17 +1,17 @@
-/** Which modules stand together in a chunk: those that every run loads, and those that every run on a project loads. */
+/** The chunks of the bundle: modules that every run loads, and modules that every run on a project loads. */
 
 import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** The chunks that have a name, by the module that imports all that is in them; what an earlier one has stays there. */
+/** Named chunks, by the module that imports all of their content; a module belongs to the first one that has it. */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",
   project: "src/cli/commands/validate.ts",
 };
 
 /**
- * A chunk costs a start about half a millisecond, whatever is in it: the many small ones that come of asking who shares
- * what with whom cost more than what they save.
+ * A chunk costs about half a millisecond at a start, whatever its size: many small chunks, one per set of
+ * shared modules, would cost more than they save.
  */
 export function chunksByUse() {
   const chunks = new Map<string, string>();
@@ -23,7 +23,7 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      // What begins to run when it is loaded stays by itself: the library and others load these chunks too.
+      // An entry point with side effects stays separate: the library and others load these chunks too.
       for (const [chunk, path] of Object.entries(roots))
         for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },

@@ -1,21 +1,24 @@
 /**
- * A reporter: ends a test run with `N passed, N failed` alone on a line, after what was left to the long form of the
- * tests, and fails it for any test that was skipped.
+ * A reporter: ends a test run with `N passed, N failed` on a line of its own, after the number of tests left
+ * to the long form, and fails it if any test was skipped.
  */
 
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { isLong, leftToLongForm } from "../test/long-forms.ts";
 import { allowedSkips } from "./allowed-skips.ts";
 
-/** How the tests of a run ended; `broken` counts what failed outside any test. */
+/** How the tests of a run ended; `broken` counts failures outside of tests. */
 export interface Counts {
   readonly states: readonly ("passed" | "failed" | "skipped" | "pending")[];
   readonly broken: number;
-  /** How many of the skipped ones had a reason that is allowed. */
+  /** How many of the skipped ones had an allowed reason. */
   readonly allowed?: number;
 }
 
-/** The closing line, and whether it is a failure: nothing ran, something failed, or was skipped without leave. */
+/**
+ * The closing line, and whether it is a failure: nothing ran, something failed, or a test was skipped without
+ * an allowed reason.
+ */
 export function closing({ states, broken, allowed = 0 }: Counts): {
   readonly line: string;
   readonly failed: boolean;
@@ -26,7 +29,7 @@ export function closing({ states, broken, allowed = 0 }: Counts): {
   return { line, failed: passed === 0 || failed > 0 || skipped > allowed };
 }
 
-/** Prints the closing line last of all, when the process ends. Tests left out by `-t NAME` are no failure. */
+/** Prints the closing line last, when the process ends. Tests that `-t NAME` leaves out are no failure. */
 export class ClosingLine implements Reporter {
   #chosen = false;
 

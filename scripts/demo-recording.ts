@@ -1,6 +1,6 @@
 /**
- * Records what `trueup demo` prints into `docs/demo.cast`, in the form of asciinema: `npm run demo:record`. The site plays
- * it. `test/package.test.ts` holds what the installed package's demo prints against it.
+ * Records the output of `trueup demo` to `docs/demo.cast`, in asciinema's format: `npm run demo:record`. The
+ * site plays it. `test/package.test.ts` compares it with the output of the installed package's demo.
  */
 
 import { spawn } from "node:child_process";
@@ -8,7 +8,7 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type CastEvent, castText } from "./site/cast.ts";
 
-/** No pause of the recording is longer, in seconds. */
+/** The longest pause in the recording, in seconds. */
 const longestPause = 1.5;
 
 const root = new URL("../", import.meta.url);

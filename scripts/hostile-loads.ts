@@ -1,7 +1,8 @@
 /**
- * Looks for small inputs that take long: hostile projects by their seeds, each read by a process of its own. `--minutes M`
- * or `--count N`; `--from SEED` goes on where another one ended; `--seed S --keep FOLDER` writes one project. What takes more
- * than `--seconds` of processor time (times `--factor`, for a busy machine), over 500 MB, or crashes is said with its seed.
+ * Searches for small inputs that take long: hostile projects by seed, each read by a process of its own.
+ * `--minutes M` or `--count N`; `--from SEED` continues an earlier search; `--seed S --keep FOLDER` writes
+ * one project. Reports, with its seed, whatever takes more than `--seconds` of processor time (times
+ * `--factor`, for a busy machine) or over 500 MB, or crashes.
  */
 
 import { mkdir, writeFile } from "node:fs/promises";

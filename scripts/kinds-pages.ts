@@ -1,4 +1,4 @@
-/** A page for the kinds of a product, the table of all products, and for a mapping the table of its sections. Pure. */
+/** A page for the kinds of a product, the table of all products, and the table of a mapping's sections. Pure. */
 
 import type { MappedFields, MappingData } from "../src/catalog/schema/mapping.ts";
 import {
@@ -10,7 +10,7 @@ import {
 import { notesOf } from "../src/report/kinds/kinds-text.ts";
 import { counted } from "../src/report/text/value.ts";
 
-/** The page `docs/kinds/<product>.md`. `first`: what it shows before all kinds. */
+/** The page `docs/kinds/<product>.md`. `first`: its content before all kinds. */
 export function kindsPage(facts: ProductFacts, first: readonly string[] = []): string {
   const { product, title, kinds, changeLog } = facts;
   const rows = kinds.map(({ kind, title: what, section, operations, verified }) => {
@@ -77,7 +77,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-/** The table of products: how many kinds of each were verified how. */
+/** The table of products, with how many kinds of each were verified, and how. */
 export function productsTable(products: readonly ProductFacts[]): string {
   const order = ["tried", "client", "description", "assumed"] as const;
   const rows = products.map(({ product, interface: of, kinds }) => {

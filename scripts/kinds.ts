@@ -1,4 +1,7 @@
-/** Writes `docs/kinds/`, and the tables of words and of products in other pages; with `--check`, fails when stale. */
+/**
+ * Writes `docs/kinds/`, and the tables of words and products in other pages; with `--check`, fails if they
+ * are stale.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -34,14 +37,14 @@ const files: Readonly<Record<string, string>> = {
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 
-/** A site of a product in a few lines, where somebody wrote one. */
+/** A short example site of a product, if someone has written one. */
 function siteOf(product: string): readonly string[] {
   const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];
   return ["", "A site:", "", "```yaml", readFileSync(site, "utf8").trimEnd(), "```"];
 }
 
-/** How much of public configurations can be declared of a product. */
+/** How much of public configurations the product's kinds can declare. */
 function sharesOf(product: string): readonly string[] {
   return sharePart(read(product), configurationsOf(product));
 }

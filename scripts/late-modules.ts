@@ -1,13 +1,13 @@
 /**
- * Modules that few runs need, loaded by the first call of one of their functions. In the bundle alone: what a start
- * loads and does not run is most of what it costs. In the sources they are imported like all others.
+ * Modules that few runs need, loaded at the first call of one of their functions. Only in the bundle: most of
+ * the cost of a start is loading code that it does not run. In the sources they are imported like all others.
  */
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Each with its own chunk. Whoever imports one may take functions of it alone, and types. */
+/** Each with its own chunk. Importers may only use its functions and types. */
 const late = [
   "src/drivers/yang/device/editor-forms.ts",
   "src/drivers/yang/device/mapping/session.ts",
@@ -25,7 +25,7 @@ const late = [
   "src/report/text/characters.ts",
 ];
 
-/** Puts a function that loads the module instead of each that is imported from it. */
+/** Replaces each imported function with one that loads the module first. */
 export function lateModules(): Plugin {
   const paths = new Map(late.map((path) => [resolve(path), chunkOf(path)]));
   return {
@@ -49,12 +49,12 @@ export function lateModules(): Plugin {
   };
 }
 
-/** `src/drivers/rest/session.ts` as `chunks/late-rest-session.js`. */
+/** `chunks/late-rest-session.js` for `src/drivers/rest/session.ts`. */
 function chunkOf(path: string): string {
   return `chunks/late-${basename(dirname(path))}-${basename(path, ".ts")}.js`;
 }
 
-/** The names of an import that are no types. Throws for what is no function: a class cannot be made later. */
+/** The names in an import, except types. Throws for anything but a function: a class cannot be loaded later. */
 function functionsOf(names: string, path: string): readonly string[] {
   const source = readFileSync(path, "utf8");
   const functions = names
@@ -66,7 +66,7 @@ function functionsOf(names: string, path: string): readonly string[] {
   return functions;
 }
 
-/** Chunks stand in one folder, beside each other. Node requires modules since 22.12. */
+/** Chunks are in one folder. Node can require modules since 22.12. */
 function lateFunction(name: string, chunk: string): string {
   const required = `globalThis.process.getBuiltinModule("node:module").createRequire(import.meta.url)("./${basename(chunk)}")`;
   return `const ${name} = (...args) => ${required}.${name}(...args);`;

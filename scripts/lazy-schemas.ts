@@ -1,6 +1,6 @@
 /**
- * Schemas made when they are asked for: a start makes hundreds, and a run asks a few of them. In the bundle alone, where
- * a start counts; in the sources they are plain constants.
+ * Schemas created on demand: a start would create hundreds, and a run uses a few of them. Only in the bundle,
+ * where startup time counts; in the sources they are plain constants.
  */
 
 import { existsSync } from "node:fs";
@@ -8,8 +8,8 @@ import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Folders and files below `src/` whose schemas a run asks seldom. Each question goes through a proxy, so none that
- * checks resources is here.
+ * Folders and files below `src/` whose schemas are seldom used. Each use goes through a proxy, so none for
+ * checking resources is here.
  */
 const seldom: readonly string[] = [
   "catalog/schema/",
@@ -31,7 +31,7 @@ const seldom: readonly string[] = [
 for (const place of seldom)
   if (!existsSync(new URL(`../src/${place}`, import.meta.url))) throw new Error(`There is no src/${place}.`);
 
-/** A function, so that it is there before the file begins. */
+/** A function, so that it is hoisted to the beginning of the file. */
 const lazily = `
 function __lazily(make) {
   let made;
@@ -48,7 +48,7 @@ function __lazily(make) {
 }
 `;
 
-/** Puts every schema that is a constant of such a file behind what makes it on the first question. */
+/** Defers the creation of every constant schema in such a file until its first use. */
 export function lazySchemas(): Plugin {
   return {
     name: "lazy-schemas",
@@ -69,7 +69,10 @@ export function lazySchemas(): Plugin {
   };
 }
 
-/** One of zod's own expressions, such as `z.strictObject(...)`, one with another name, or fields of a file's words. */
+/**
+ * One of zod's own expressions, such as `z.strictObject(...)`, one under another name, or fields from a
+ * file's words.
+ */
 function isSchema(text: string, id: string): boolean {
   if (/\b(?:catalog\/schema|project-file|credentials)\b/.test(id) && text.startsWith("{"))
     return /\bz\s*\./.test(text);
@@ -82,7 +85,7 @@ interface Constant {
   readonly text: string;
 }
 
-/** What the constants at the top of a file are made of, in their order. */
+/** The initializers of the constants at the top of a file, in order. */
 function constants(code: string): readonly Constant[] {
   return parseAst(code, { lang: "ts" }).body.flatMap((statement) => {
     const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;

@@ -1,10 +1,13 @@
-/** Puts the licences of all packages that went into the bundle beside it: their terms ask for that. */
+/** Adds the licenses of all bundled packages to the bundle, as they require. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Writes `licenses.txt`: name, version and licence text of each bundled package, by name; then that of Unicode's data. */
+/**
+ * Writes `licenses.txt`: name, version and license text of each bundled package, by name; then that of
+ * Unicode's data.
+ */
 export function licenses(): Plugin {
   return {
     name: "licenses",
@@ -17,13 +20,13 @@ export function licenses(): Plugin {
   };
 }
 
-/** That of the table which `scripts/unicode/confusables.ts` makes. */
+/** The license of the table that `scripts/unicode/confusables.ts` generates. */
 async function unicodeLicense(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, "unicode/license.txt"), "utf8");
   return `Unicode data (confusables.txt)\n\n${text.trim()}\n`;
 }
 
-/** The folder of the innermost package that a module belongs to. */
+/** The folder of the innermost package that contains a module. */
 function folderOf(module: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module)?.[0];
 }

@@ -1,6 +1,6 @@
 /**
- * Writes `docs/reference/` from the code, and `docs/README.md`, the contents of the documentation, from the sidebar of the
- * site: `npm run reference`. With `--check`, fails where one of them is stale.
+ * Writes `docs/reference/` from the code, and `docs/README.md`, the table of contents, from the site's
+ * sidebar: `npm run reference`. With `--check`, fails if one of them is stale.
  */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * `node scripts/release.ts --repository URL --tag vVERSION`: makes a checkout ready to be published, in place. The
- * package gets the repository that its provenance is checked by, and its pages get links that work at the registry.
+ * `node scripts/release.ts --repository URL --tag vVERSION`: prepares a checkout for publishing, in place.
+ * Sets the repository in the package, for its provenance, and makes links in its pages work at the registry.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-/** Where a release comes from. */
+/** The source of a release. */
 interface Origin {
   /** `https://github.com/owner/name`. */
   readonly repository: string;
@@ -16,10 +16,10 @@ interface Origin {
   readonly tag: string;
 }
 
-/** Pages that go along in the package, whose links lead to what does not. */
+/** Pages in the package, with links to files that are not. */
 const pages = ["README.md", "CHANGELOG.md"];
 
-/** Writes it. Throws where the tag is not the package's version, or CHANGELOG.md says nothing of it. */
+/** Writes it. Throws if the tag differs from the package's version, or CHANGELOG.md does not mention it. */
 export function prepareRelease(root: string, origin: Origin): void {
   const path = join(root, "package.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));
@@ -42,7 +42,7 @@ export function prepareRelease(root: string, origin: Origin): void {
   }
 }
 
-/** A page at the top of the repository, its links into it made absolute: to the files as they are at the tag. */
+/** A top-level page with its links into the repository made absolute: to the files at the tag. */
 export function withLinksTo(text: string, { repository, tag }: Origin): string {
   return text.replaceAll(/\]\((?!#|[a-z][a-z\d+.-]*:)(?:\.\/)?([^)\s]+)/gi, (_, path: string) => {
     const kind = /\.(?:png|svg|jpe?g|gif|webp)$/i.test(path) ? "raw" : "blob";

@@ -1,4 +1,4 @@
-/** Writes the JSON Schemas for editors into `schemas/`; with `--check`, fails when they are stale. */
+/** Writes the JSON Schemas for editors to `schemas/`; with `--check`, fails if they are stale. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
@@ -31,7 +31,7 @@ for (const [name, text] of texts) {
   }
 }
 
-/** A product has hundreds of entries: each takes one line, or the file would have a hundred thousand. */
+/** A product has hundreds of entries: each is on one line, because the file would otherwise have a hundred thousand. */
 function compact(schema: object): string {
   const member = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}: ${typeof value === "object" && value !== null ? inner(value) : JSON.stringify(value)}`;

@@ -1,4 +1,4 @@
-/** Asks the seeds of a simulation, on every core: what both scripts share. A seed that never ends counts as broken. */
+/** Runs the seeds of a simulation on every core: shared by both scripts. A seed that never ends counts as broken. */
 
 import { enableCompileCache } from "node:module";
 import { availableParallelism } from "node:os";
@@ -7,44 +7,44 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { answerWorlds, isAsker, thrown } from "./seeds/asker.ts";
 import { askWorld } from "./seeds/world.ts";
 
-/** What is known of a seed that was asked. */
+/** The report of a seed. */
 export interface SeedReport {
-  /** What does not hold. Empty: all does. */
+  /** The violations. Empty: there are none. */
   readonly broken: readonly string[];
   /** Every request, as text. */
   readonly trace: string;
 }
 
-/** How a simulation is asked. */
+/** How to run a simulation. */
 export interface Simulation<R extends SeedReport> {
   /** The script itself: its workers run it too. */
   readonly script: string;
-  /** Imports what it takes to ask one seed. Called in workers only, once each. */
+  /** Imports what is needed to run a seed. Called once per worker. */
   readonly open: () => Promise<(seed: number) => Promise<R>>;
-  /** Told of each seed that was answered. */
+  /** Called for each reported seed. */
   readonly tell?: (report: R) => void;
-  /** What stands at the end, between the counts and the pace. */
+  /** A text at the end, between the counts and the speed. */
   readonly summary?: () => string;
 }
 
-/** Seeds from one on, every `step`-th, before another one. */
+/** Seeds in a range, every `step`-th. */
 interface SeedShare {
   readonly from: number;
   readonly to: number;
   readonly step: number;
 }
 
-/** What a worker says: that it is there, or what became of a seed. */
+/** A worker's message: that it is ready, or the report of a seed. */
 type FromWorker<R> = "open" | { readonly seed: number; readonly report: R };
 
 const oldSpaceMb = 2048;
-/** Time to import what is asked, where a seed gets less. */
+/** The time limit for imports; a seed gets less. */
 const openMs = 60_000;
 
-// Every worker imports the whole engine: what was compiled once is read from then on.
+// Every worker imports the whole engine: the compile cache makes that faster.
 enableCompileCache();
 
-/** Asks all seeds that the command line names, says what is broken, and sets the status of the process. */
+/** Runs all seeds on the command line, prints violations, and sets the exit status. */
 export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>): Promise<void> {
   if (isMainThread) process.exitCode = await main(simulation);
   else if (isAsker(workerData)) await answerWorlds(await simulation.open());
@@ -120,7 +120,7 @@ async function main<R extends SeedReport>({ script, tell, summary }: Simulation<
   const shares = Array.from({ length: jobs }, (_, at) => ({ from: from + at, to, step: jobs }));
   await Promise.all(shares.map((share) => shared(share, on)));
   const rate = (counts.asked / ((performance.now() - begin) / 1000)).toFixed(0);
-  // One seed is replayed to the same bytes: without a figure that differs each time.
+  // A replay of one seed prints the same bytes: so no figure that differs each time.
   const pace = to - from === 1 ? "" : `; ${rate} seeds per second`;
   process.stdout.write(`${counts.asked} seeds, ${counts.broken} broken${summary?.() ?? ""}${pace}\n`);
   return counts.broken > 0 ? 1 : 0;
@@ -134,7 +134,7 @@ interface Listening<R> {
   readonly unanswered: (seed: number, why: string) => void;
 }
 
-/** Has a share answered, by a worker after another where a seed takes one with it. */
+/** Runs a share, and starts another worker if a seed kills one. */
 async function shared<R>(share: SeedShare, on: Listening<R>): Promise<void> {
   let { from } = share;
   while (from < share.to && !on.enough.aborted) {
@@ -145,7 +145,7 @@ async function shared<R>(share: SeedShare, on: Listening<R>): Promise<void> {
   }
 }
 
-/** One worker: resolves with the seed that it could not answer, and why; with undefined when all are answered. */
+/** One worker: resolves with the seed that it could not report, and why; with undefined if it reported all. */
 function worked<R>(share: SeedShare, on: Listening<R>): Promise<{ seed: number; why: string } | undefined> {
   let next = share.from;
   let isOpen = false;

@@ -1,6 +1,6 @@
 /**
- * Looks for a seed whose decisions are not as they must be: `--seeds N [--from S] [--jobs J] [--until-first]`;
- * `--seed S [--trace]` replays one.
+ * Searches for a seed with wrong decisions: `--seeds N [--from S] [--jobs J] [--until-first]`; `--seed S
+ * [--trace]` replays one.
  */
 
 import { askSeeds } from "./seeds.ts";

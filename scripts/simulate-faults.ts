@@ -1,6 +1,6 @@
 /**
- * Looks for a seed that breaks a property: `--seeds N [--from S] [--jobs J] [--until-first]`; `--seed S [--trace]`
- * replays one.
+ * Searches for a seed that breaks a property: `--seeds N [--from S] [--jobs J] [--until-first]`; `--seed S
+ * [--trace]` replays one.
  */
 
 import type { Simulated } from "../test/simulation/simulate.ts";

@@ -1,9 +1,8 @@
 /**
- * Builds the site of the documentation into `scripts/site/dist/`: `npm run docs`. A link that leads nowhere, or a page that
- * stays empty, fails it.
- * `--serve`: shows the site while its pages are written, at a port of this machine. `TRUEUP_SITE_SOURCE` is where files
- * of the repository are shown that are no pages (`https://HOST/OWNER/NAME/blob/COMMIT`); without it they are no links.
- * `TRUEUP_SITE_BASE` is the path that the site has at its host.
+ * Builds the documentation site to `scripts/site/dist/`: `npm run docs`. A broken link, or an empty page,
+ * fails the build. `--serve`: shows the site on a local port while pages are edited. `TRUEUP_SITE_SOURCE` is
+ * where repository files that are not pages are shown (`https://HOST/OWNER/NAME/blob/COMMIT`); without it
+ * they are not linked. `TRUEUP_SITE_BASE` is the site's path at its host.
  */
 
 import { spawn } from "node:child_process";
@@ -20,13 +19,13 @@ if (staged.dead.length > 0) {
   process.exit(1);
 }
 await writeSite(staged, join(home, "pages"));
-// The packages of the site are its own: whoever does not build it does not install them.
+// The site has packages of its own: only those who build it install them.
 if (!existsSync(join(home, "node_modules"))) await run("npm", ["ci", "--prefix", home]);
 const program = join(home, "node_modules/vitepress/bin/vitepress.js");
 await run(process.execPath, [program, values.serve ? "dev" : "build", home]);
 if (!values.serve) checkPages();
 
-/** The generator ends well although a page could not be rendered, and leaves it empty. */
+/** The generator exits with 0 even if a page failed to render, and leaves it empty. */
 function checkPages(): void {
   const empty = [...staged.pages.keys()].filter((name) => {
     const built = join(home, "dist", name.replace(/\.md$/, ".html"));
@@ -37,7 +36,7 @@ function checkPages(): void {
   process.exitCode = 1;
 }
 
-/** Its output goes where ours does. Rejects when it fails. */
+/** Its output goes to ours. Rejects if it fails. */
 function run(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(command, args, { cwd: home, stdio: "inherit" });
   return new Promise((resolve, reject) => {

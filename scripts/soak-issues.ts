@@ -1,6 +1,7 @@
 /**
- * Keeps an issue of the repository for each finding of soaks: `node scripts/soak-issues.ts FOLDER ... [--most N]` reads
- * what `npm run soak` has kept there, and has `trueup issue` make or update them. What is written is data to it.
+ * Maintains an issue of the repository for each finding of soaks: `node scripts/soak-issues.ts FOLDER ...
+ * [--most N]` reads what `npm run soak` has stored there, and creates or updates issues with `trueup issue`.
+ * Stored texts are treated as data.
  */
 
 import { spawnSync } from "node:child_process";
@@ -40,7 +41,7 @@ function main(): 0 | 1 {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** None where a soak has found nothing. */
+/** None if a soak has found nothing. */
 function found(folder: string) {
   const path = join(folder, findingsFile);
   if (!existsSync(path)) return [];

@@ -1,8 +1,9 @@
 /**
- * Runs for hours over fresh seeds: both simulations, and mixes of faults on the wire, every other one with a SIGKILL.
- * `--hours H`, `--minutes M` or `--rounds N`; `--from SEED` goes on where another one ended, and `--from commit` starts
- * where the commit decides, as CI does by itself (`commit+30000` so many further); `--only decisions,faults` leaves the others out; `--seed S [--kill]`
- * replays a mix. What fails is kept in `--keep FOLDER`. SIGINT and SIGTERM end it in good order.
+ * Runs fresh seeds for hours: both simulations, and mixes of faults on the wire, every other one with a
+ * SIGKILL. `--hours H`, `--minutes M` or `--rounds N`; `--from SEED` continues an earlier soak, and `--from
+ * commit` derives the first seed from the commit, as CI does by default (`commit+30000`: that many further);
+ * `--only decisions,faults` omits the others; `--seed S [--kill]` replays a mix. Failures are stored in
+ * `--keep FOLDER`. SIGINT and SIGTERM end it in good order.
  */
 
 import { availableParallelism } from "node:os";
@@ -29,19 +30,19 @@ const { values } = parseArgs({
     only: { type: "string", default: kinds.join() },
     seed: { type: "string" },
     kill: { type: "boolean", default: false },
-    /** Of each simulation, and of mixes, in each round. */
+    /** For each simulation, and for mixes, in each round. */
     seeds: { type: "string", default: "300" },
     mixes: { type: "string", default: "16" },
     jobs: { type: "string", default: String(availableParallelism()) },
     keep: { type: "string", default: "soak" },
-    /** What node runs as `trueup`, where it is built already. */
+    /** The script that node runs as `trueup`, if it is already built. */
     command: { type: "string" },
   },
 });
 
 process.exitCode = await main();
 
-/** 0: nothing was found. 1: something was. 130 and 143: it was ended. */
+/** 0: nothing was found. 1: something was. 130 and 143: it was interrupted. */
 async function main(): Promise<number> {
   const ends = new AbortController();
   let status = 0;
@@ -67,7 +68,7 @@ async function main(): Promise<number> {
   return status || Number(soaked.broken > 0);
 }
 
-/** How many of each are asked in a round. */
+/** The number of seeds of each kind in a round. */
 function countsAsked(): Readonly<Record<SoakKind, number>> {
   const only = new Set(values.only.split(","));
   const unknown = [...only].find((one) => !kinds.some((kind) => kind === one));
@@ -87,7 +88,7 @@ interface Rounds {
   readonly from: number;
 }
 
-/** One round after another, until the time is over, they are done, or somebody ends it. */
+/** Runs rounds until the time is over, all are done, or it is interrupted. */
 async function rounds({ command, soaked, counts, from: first }: Rounds, ended: AbortSignal): Promise<void> {
   const jobs = Math.max(1, count(values.jobs, "--jobs"));
   const minutes =

@@ -1,6 +1,7 @@
 /**
- * Runs the tests that are nearest to what has changed since the work left main: `npm run test:changed`. `--since REVISION`
- * compares with another one, `--most N` runs so many test files at most; vitest gets what is given besides.
+ * Runs the tests nearest to the changes since the work left main: `npm run test:changed`. `--since REVISION`
+ * compares with another revision, `--most N` runs at most that many test files; other arguments are passed to
+ * vitest.
  */
 
 import { spawnSync } from "node:child_process";
@@ -51,7 +52,7 @@ function run(since: string, most: number): number {
   return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status ?? 1;
 }
 
-/** All files that others can import or that can name others. */
+/** All files that others can import, or that can name others. */
 function texts() {
   const { stdout } = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

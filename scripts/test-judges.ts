@@ -1,7 +1,7 @@
 /**
- * Silences each decision of the simulations' judges, one at a time, and sees whether a lie is then noticed no longer:
- * `npm run test:judges`. Each lie of the `*-can-fail` tests is asked once, and again at the seed at which it was noticed.
- * Fails where a decision can be silenced and nobody notices, but for those that are listed.
+ * Silences each decision of the simulations' judges, one at a time, and checks whether a lie then goes
+ * unnoticed: `npm run test:judges`. Each lie in the `*-can-fail` tests runs once, and again at the seed that
+ * noticed it. Fails if a decision can be silenced and every lie is still noticed, except for listed ones.
  */
 
 import { registerHooks } from "node:module";
@@ -17,7 +17,7 @@ interface Lie {
   readonly ask: Liar;
   readonly text: RegExp;
   readonly seed: number;
-  /** The sites that say something at that seed. */
+  /** The sites that complain at that seed. */
   readonly spoken: ReadonlySet<number>;
 }
 
@@ -67,7 +67,7 @@ async function main(): Promise<0 | 1> {
   return open.length + stale.length > 0 ? 1 : 0;
 }
 
-/** Runs the tests as they are: which lies are noticed where, and the tests that have none of these. */
+/** Runs the unchanged tests: which lies are noticed where, and the tests without any lies. */
 async function noticedLies() {
   const { listenToNoticed } = await import("../test/simulation/lies/noticing.ts");
   const lies: Lie[] = [];
@@ -101,7 +101,7 @@ async function isNoticed({ ask, text, seed }: Lie): Promise<boolean> {
   return said.some((line) => text.test(line));
 }
 
-/** True where a lie at which it says something is noticed no longer. */
+/** True if a lie at which the site complains is no longer noticed. */
 async function isMissed(number: number, lies: readonly Lie[]): Promise<boolean> {
   for (const lie of lies) if (lie.spoken.has(number) && !(await isNoticed(lie))) return true;
   return false;

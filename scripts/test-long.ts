@@ -1,5 +1,5 @@
 /**
- * Runs the long form of the tests that have one, or of those that are named, with what vitest is given besides:
+ * Runs the long form of the tests that have one, or of the named ones, and passes other arguments to vitest:
  * `npm run test:long -- [FILE...] [OPTIONS]`.
  */
 

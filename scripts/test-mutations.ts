@@ -1,8 +1,8 @@
 /**
- * Lets Stryker change what decides in every small way, and sees which changes the tests notice: `npm run test:mutations`.
- * `--folder NAME`: this one alone, may be repeated. `--changed`: only lines that have changed since `--since REVISION`.
- * `--share N`: of the lines, drawn; `--draw WORD`: other ones. `--units`: only unit tests are asked. `--write`: the count
- * is written down. Fails below 85%, and when a change that is listed as one that nobody can notice is noticed.
+ * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`.
+ * `--folder NAME`: only this one, repeatable. `--changed`: only lines that have changed since `--since
+ * REVISION`. `--share N`: a sample of lines; `--draw WORD`: another sample. `--units`: only unit tests.
+ * `--write`: stores the result. Fails below 85%, and if a mutant that is listed as equivalent is noticed.
  */
 
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { mutated } from "./mutations/stryker.ts";
 import { type MutatedFolder, mutatedFolders } from "./mutations/suites.ts";
 
 const bar = 0.85;
-/** Fewer mutants of changed lines are shown and not judged: one alone would be 5%. */
+/** Fewer mutants of changed lines are shown and not judged: a single one would be 5%. */
 const fewest = 20;
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ if (counts.length === 0) say("No line has changed of what is mutated.");
 if (values.write && !values.changed) await writeMutations(counts);
 process.exitCode = isEnough ? 0 : 1;
 
-/** Changed lines need be no better than the folder that they are in was at the last count. */
+/** Changed lines need not be better than their folder was at the last count. */
 function barOf(folder: MutatedFolder): number {
   const last = lastCounts.find((each) => each.folder === folder);
   return values.changed && last ? Math.min(bar, shareOf(last) ?? bar) : bar;

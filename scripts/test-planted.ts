@@ -1,11 +1,12 @@
 /**
- * Plants bugs, one by one, in a copy of the project, and sees whether anybody notices: `npm run test:planted`.
+ * Plants bugs, one by one, in a copy of the project, and checks whether they are noticed: `npm run
+ * test:planted`.
  *
- * Without more, those of `test/planted/` that name a witness. `--by simulation`: those of deciding, asked of both
- * simulations and nobody else; `--by all`: what they do not notice is asked of all tests.
- * `--only TEXT`: bugs with this text in their name. `--jobs N`: at a time. `--seeds N`: of each simulation, at most.
- * `--drawn N`: so many, drawn by the commit. `--missed`: only what no seed noticed at the last count. `--folder DIR`: bugs
- * from there. `--write`: the count is written down.
+ * By default, those of `test/planted/` that name a witness. `--by simulation`: bugs in deciding, only with
+ * both simulations; `--by all`: bugs that these do not notice run against all tests. `--only TEXT`: bugs with
+ * this text in their name. `--jobs N`: in parallel. `--seeds N`: per simulation, at most. `--drawn N`: a
+ * sample of this size, determined by the commit. `--missed`: only bugs that no seed noticed at the last
+ * count. `--folder DIR`: bugs from there. `--write`: stores the count.
  */
 
 import { availableParallelism } from "node:os";

@@ -1,15 +1,15 @@
 /**
- * Leaves out what js-yaml makes for its printer and its other schemas when it is loaded: nobody could tell whether
- * making it does something else, and so the bundle would make it too, at each start.
+ * Drops js-yaml's printer and unused schemas, which it creates when it is loaded: the bundler cannot tell
+ * whether that has side effects, so the bundle would create them at each start.
  */
 
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
-/** What stays as it is: it costs nothing, or is not made at all. */
+/** Initializers that stay: they cost nothing, or are not evaluated at all. */
 const plain = new Set(["Literal", "Identifier", "ClassExpression", "FunctionExpression", "UnaryExpression"]);
 
-/** Says of each constant at the top of that file that making it does nothing else. */
+/** Marks each constant at the top of that file as free of side effects. */
 export function unusedParts(): Plugin {
   return {
     name: "unused-parts",
@@ -23,7 +23,7 @@ export function unusedParts(): Plugin {
   };
 }
 
-/** What the constants are made of, in their order. */
+/** The initializers of the constants, in order. */
 function constants(code: string): readonly { readonly start: number; readonly end: number }[] {
   return parseAst(code).body.flatMap((statement) =>
     statement.type === "VariableDeclaration"

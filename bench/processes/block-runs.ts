@@ -1,20 +1,20 @@
 /**
- * How often the blocks of the sources run, by the engine's own coverage: it looks at no clock. Of a process that counts
- * for nothing else. The simulator is not counted.
+ * How often each block of the sources runs, from V8's coverage, independent of time. Use a process for
+ * nothing else meanwhile. Ignores the simulator.
  */
 
 import { readFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 
-/** By block, how often it ran. */
+/** By block: how often it ran. */
 export type Runs = ReadonlyMap<string, number>;
 
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
 
-/** What runs while this does. */
+/** The blocks that run during this work. */
 export async function runsOf(work: () => Promise<object>): Promise<Runs> {
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   await session.post("Profiler.takePreciseCoverage");
@@ -37,7 +37,7 @@ function blocksOf({ url, functions }: Profiler.ScriptCoverage): [string, number]
   );
 }
 
-/** Where a block begins: `src/plan/plan.ts:17`. */
+/** The beginning of a block: `src/plan/plan.ts:17`. */
 export function placeOf(block: string): string {
   const [url = "", from] = block.split(" ");
   const before = readFileSync(fileURLToPath(url), "utf8").slice(0, Number(from));

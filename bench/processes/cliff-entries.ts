@@ -1,4 +1,4 @@
-/** The entries of a world of one kind: with what they are in, and with what they refer to by key. */
+/** The entries of a world with one kind: including parents, and referenced resources by key. */
 
 import type { Field } from "../../src/catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
@@ -6,31 +6,31 @@ import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import { kindsNamed } from "../../src/model/references.ts";
 import { madeField } from "../../test/catalog/round-trip/made-value.ts";
 
-/** What may be a key. */
+/** The schema of a key. */
 interface KeySchema {
   safeParse(text: string): { readonly success: boolean };
 }
 
-/** What entries are made from. */
+/** The inputs of the entries. */
 export interface EntrySource {
   readonly catalog: Catalog;
-  /** How many of a kind are in one parent, where it takes so many; as many share what they refer to. */
+  /** How many of a kind share a parent, if it allows that many; as many share their references. */
   readonly together: number;
-  /** What the keys of a kind may be; undefined: anything. */
+  /** The key schema of a kind; undefined: any text. */
   readonly keys: (kind: string) => KeySchema | undefined;
 }
 
 /** A part of desired state. */
 export type Tree = Record<string, Json>;
 
-/** Desired state that grows by one entry after the other. */
+/** Desired state that grows one entry at a time. */
 interface GrowingWorld {
   readonly tree: Tree;
-  /** Puts the entry with that number into the world. */
+  /** Adds the entry with this number to the world. */
   add(kind: string, number: number): void;
 }
 
-/** True for a kind of which there is one: in all of a target, or in each of what a field of a file implies. */
+/** True for a singleton kind: one per target, or one per file field's implied parent. */
 export function isAlone({ product, kinds }: Catalog, kind: string): boolean {
   const byName = new Map(kinds.map((file) => [file.kind, file]));
   return chainOf({ product, kinds: byName }, kind).every(({ form }) => form === "singleton");
@@ -41,14 +41,14 @@ interface Growth extends EntrySource {
   readonly kinds: ReadonlyMap<string, KindFile>;
 }
 
-/** A world without an entry. */
+/** A world without entries. */
 export function growingWorld(source: EntrySource): GrowingWorld {
   const kinds = new Map(source.catalog.kinds.map((file) => [file.kind, file]));
   const growth: Growth = { ...source, kinds, tree: {} };
   return { tree: growth.tree, add: (kind, number) => void keyOf(growth, kind, number) };
 }
 
-/** What a kind is in, from the outermost, and itself; without what a field of a file implies. */
+/** The ancestors of a kind, outermost first, and the kind itself; without those implied by a file field. */
 function chainOf(
   { product, kinds }: { readonly product: Catalog["product"]; readonly kinds: ReadonlyMap<string, KindFile> },
   name: string,
@@ -59,7 +59,7 @@ function chainOf(
   return file.in === undefined ? [file] : [...chainOf({ product, kinds }, file.in), file];
 }
 
-/** The key in full of the entry of a kind with that number, which is made where it is not there. */
+/** The full key of the entry with this number, which is created if missing. */
 function keyOf(growth: Growth, kind: string, number: number): string {
   const { catalog, kinds, keys, together, tree } = growth;
   const chain = chainOf({ product: catalog.product, kinds }, kind);
@@ -83,12 +83,12 @@ function keyOf(growth: Growth, kind: string, number: number): string {
   return words.join(".");
 }
 
-/** How many entries of a kind one parent takes. */
+/** How many entries of a kind one parent allows. */
 function takes(file: KindFile, schema: KeySchema | undefined, most: number): number {
   if (file.form === "singleton") return 1;
   const all = Array.from({ length: most }, (_, n) => keyAt(file, schema, n));
   const fit = all.filter((key) => schema === undefined || schema.safeParse(key).success);
-  // Where a number tells them apart, there are as many as it has values.
+  // A number as identity allows as many entries as it has values.
   const bounds = identitiesOf(file).map((name) => file.fields[name]);
   const numbers = bounds.map(({ type, minimum = 1, maximum } = {}) =>
     type === "integer" && maximum !== undefined ? maximum - minimum + 1 : most,
@@ -102,7 +102,7 @@ interface OwnEntry {
   readonly number: number;
 }
 
-/** The entry of that key, made where it is not there. */
+/** The entry with this key, created if missing. */
 function entryIn(growth: Growth, tree: Tree, { file, key, number }: OwnEntry): Tree {
   const words = [...file.section.split("."), ...(file.form === "singleton" ? [] : [key])];
   const last = words.pop() ?? "";
@@ -113,7 +113,7 @@ function entryIn(growth: Growth, tree: Tree, { file, key, number }: OwnEntry): T
   return entry;
 }
 
-/** The part that stands there, made where there is none. */
+/** The member of a tree, created if missing. */
 export function treeIn(tree: Tree, word: string): Tree {
   const there = tree[word];
   if (isTree(there)) return there;
@@ -142,7 +142,7 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-/** A way to make keys is one of a kind if its first two are: 0 may be none where 1 is. */
+/** A key format is usable if its first two keys are valid: 0 may be invalid where 1 is not. */
 function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number): string {
   const words = keySchema?.enum;
   if (words !== undefined) return String(words[n % words.length]);
@@ -151,7 +151,7 @@ function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number
   return make?.(n) ?? `key-${n}`;
 }
 
-/** What must be declared, and what it is matched by: each resource has its own. */
+/** The required and identifying fields, different for each resource. */
 function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   const { fields, required = [] } = file;
   const names = identitiesOf(file);
@@ -164,7 +164,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   const isTold = names.some((name) => fields[name] !== undefined && isPlain(fields[name]));
   return Object.fromEntries(
     [...plain, ...needed].map(([name, field]) => {
-      // What nothing else tells apart refers to something of its own; others share what they refer to.
+      // An identifying reference gets a target of its own; other resources share theirs.
       const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
       const referred = (kind: string) => keyOf(growth, kind, number);
       return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];
@@ -172,7 +172,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   );
 }
 
-/** A value with keys of what is there in the place of those that were made up. */
+/** A value with keys of existing resources instead of generated ones. */
 function withKeys(field: Field, value: Json, referred: (kind: string) => string): Json {
   const { refersTo, properties = {}, items, additionalProperties } = field;
   const [kind] = kindsNamed(refersTo ?? []);
@@ -187,7 +187,7 @@ function withKeys(field: Field, value: Json, referred: (kind: string) => string)
   );
 }
 
-/** The fields that tell what is of a kind apart, or that hold what does. */
+/** The fields that identify a resource of a kind, or that contain one which does. */
 function identitiesOf({ identity = "name" }: KindFile): readonly string[] {
   const of =
     typeof identity === "string" ? [identity] : Array.isArray(identity) ? identity : firstOf(identity);

@@ -1,4 +1,4 @@
-/** A live side that is as declared, but for one in a hundred: of any kind, and with ids where fields name others. */
+/** A live side that equals the declarations except for one in a hundred: of any kind, with ids as references. */
 
 import type {
   Driver,
@@ -14,7 +14,7 @@ import { canonicalText, isObject, type Json } from "../../src/model/json.ts";
 import type { Project, Target } from "../../src/model/project.ts";
 import { mapReferences } from "../../src/model/references.ts";
 
-/** Targets whose sessions answer from memory, whatever is declared. Nothing can be written. */
+/** Targets whose sessions answer with the declarations. Nothing can be written. */
 export function cliffTargets(
   project: Project,
   desired: Desired,

@@ -1,4 +1,4 @@
-/** The work of one world of a benchmark of cliffs: from texts to the printed plan, in memory. */
+/** The work for one world of the cliffs benchmark: from texts to the printed plan, in memory. */
 
 import { diff } from "../../src/diff/diff.ts";
 import type { Driver } from "../../src/drivers/contract/contract.ts";
@@ -19,14 +19,14 @@ import { written } from "./cliff-written.ts";
 
 const drivers = driversWithoutWholes();
 
-/** What came of a world; with a fault it is none. */
+/** The result for a world; unusable if it has a fault. */
 interface WorldPlan {
   readonly resources: number;
-  /** A kind whose values this benchmark cannot make. */
+  /** A kind for which this benchmark cannot generate values. */
   readonly fault?: string | undefined;
 }
 
-/** A world that is made, and not yet planned. */
+/** A world that is prepared, and not yet planned. */
 export function worldWork(name: string, resources: number, group: number): () => Promise<WorldPlan> {
   const { target, texts } = sources(name, resources, group);
   const project = loadProject({
@@ -92,7 +92,7 @@ const forms = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** The first form of a credential that the target takes. */
+/** The first accepted form of a target's credential. */
 function withCredential(target: string): string {
   const fits = forms.find((form) => {
     const text = `version: 1\nenvironment: bench\ntargets: { it: ${target.replace("CREDENTIAL", form)} }\n`;
@@ -103,7 +103,7 @@ function withCredential(target: string): string {
   return target.replace("CREDENTIAL", fits ?? forms[0] ?? "");
 }
 
-/** Each list is read with its parent: nothing here answers for a whole organization. */
+/** Reads each list per parent: the session has no bulk reads. */
 function driversWithoutWholes(): readonly Driver[] {
   const source = catalogsIn();
   const read = (name: string) => {

@@ -1,10 +1,10 @@
-/** Worlds of one kind: so many resources of it, in groups of one size, with what they need. As JSON, which is YAML. */
+/** Worlds of one kind: a number of resources in groups of one size, with their dependencies. As JSON, which is YAML. */
 
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import { type EntrySource, growingWorld, isAlone, type Tree, treeIn } from "./cliff-entries.ts";
 
-/** What a world is made of. */
+/** The inputs of a world. */
 export interface CliffWorld extends EntrySource {
   readonly kind: string;
   readonly resources: number;
@@ -14,12 +14,12 @@ export interface CliffWorld extends EntrySource {
 const eachFile = 50_000;
 const eachFileAlone = 500;
 
-/** Files of desired state for `target: it`: as many resources of the kind as were asked for, and what they need. */
+/** Desired-state files for `target: it`: the requested number of resources of the kind, and their dependencies. */
 export function cliffFiles(world: CliffWorld): readonly string[] {
   return isAlone(world.catalog, world.kind) ? alone(world) : together(world);
 }
 
-/** Each in an organization of its own, which is a document of its own. */
+/** Each in an organization and document of its own. */
 function alone({ kind, resources, ...source }: CliffWorld): readonly string[] {
   const documents = Array.from({ length: resources }, (_, n) => {
     const world = growingWorld(source);
@@ -61,7 +61,7 @@ interface Placed {
   readonly entry: Json;
 }
 
-/** The entries of a file that are in no other. */
+/** The top-level entries of a file. */
 function outermost({ product, kinds }: Catalog, tree: Tree): readonly Placed[] {
   const isOutermost = (file: KindFile) => file.in === undefined || file.in === product.fileField?.kind;
   return kinds.filter(isOutermost).flatMap((file): readonly Placed[] => {
@@ -81,7 +81,7 @@ function put(tree: Tree, [word = "", ...rest]: readonly string[], entry: Json): 
   else put(treeIn(tree, word), rest, entry);
 }
 
-/** How many values there are in one. */
+/** The number of values in a value. */
 function sizeOf(value: Json): number {
   const inside = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return inside.reduce<number>((sum, each) => sum + sizeOf(each), 1);

@@ -1,6 +1,6 @@
-/** Worlds for cliffs that no single kind makes: ways to name others, and groups from all alone to all in one. */
+/** Worlds for cliffs that no single kind shows: forms of references, and group sizes from one to all. */
 
-/** A project file's target, and its desired state. */
+/** The target in a project file, and its desired state. */
 interface WrittenWorld {
   readonly target: string;
   readonly file: (size: number) => string;
@@ -28,7 +28,7 @@ const device = (n: number, ports: number) =>
     )
     .join("\n");
 
-/** All there are, by name. */
+/** All of them, by name. */
 export const written: Readonly<Record<string, WrittenWorld>> = {
   "devices that all name one network": {
     target: dashboard,

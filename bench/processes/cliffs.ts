@@ -1,4 +1,4 @@
-/** How the work for one resource grows with how many there are: each kind, each size of a group, each way to name. */
+/** How the work per resource grows with the number of resources: for each kind, group size, and form of reference. */
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -10,30 +10,30 @@ import { written } from "./cliff-written.ts";
 const run = promisify(execFile);
 const measure = fileURLToPath(new URL("cliff-run.ts", import.meta.url));
 
-/** What one process found. */
+/** The result of one process. */
 export interface CliffCost {
   readonly resources: number;
   readonly cpuSeconds: number;
-  /** Why the world is none: a kind whose values this benchmark cannot make. */
+  /** Why the world is unusable: a kind for which this benchmark cannot generate values. */
   readonly fault?: string | undefined;
 }
 
-/** A kind of a product, or a world that was written by hand, and how many go together. */
+/** A kind of a product, or a handwritten world; and the group size. */
 type Case = readonly [world: string, together: number];
 
-/** A piece of all worlds. */
+/** A selection of worlds. */
 export interface WorldChoice {
   /** Those with one of these texts in their names. Absent: all. */
   readonly only?: readonly string[] | undefined;
   /** Those from this one on, in the order of products and kinds. */
   readonly from?: string | undefined;
-  /** How many resources there are at first; then four times as many. Default: 10,000. */
+  /** The initial number of resources; the second size is four times as large. Default: 10,000. */
   readonly size?: number | undefined;
 }
 
 const goal = 4.5;
 
-/** The ratio of the processor's time at four times as many resources: forty kinds, and worlds written by hand. */
+/** The ratio of processor time at four times as many resources: for forty kinds, and handwritten worlds. */
 export async function cliffs(smallest: boolean): Promise<string> {
   const kinds = casesOf(50);
   const far = Math.ceil(kinds.length / (smallest ? 2 : 40));
@@ -41,14 +41,17 @@ export async function cliffs(smallest: boolean): Promise<string> {
   return measured([...Object.keys(written).map((name): Case => [name, 0]), ...some], smallest);
 }
 
-/** The same of every kind of every product, or of some: all take hours. Each is told as soon as it is measured. */
+/**
+ * The same for every kind of every product, or for some: all of them take hours. Each is printed as soon as
+ * it is measured.
+ */
 export async function everyKind(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const all = chosenOf(casesOf(50), choice);
   if (all.length === 0) throw new Error("No kind is called so.");
   return measured(smallest ? all.slice(0, 2) : all, smallest, choice.size);
 }
 
-/** The worlds of a choice. */
+/** The selected worlds. */
 export function chosenOf(cases: readonly Case[], { only, from }: WorldChoice): readonly Case[] {
   const begin = from === undefined ? 0 : cases.findIndex(([world]) => world === from);
   if (begin === -1) throw new Error(`There is no kind ${from}: \`product kind\`, such as \`meraki ssid\`.`);
@@ -68,7 +71,7 @@ async function measured(cases: readonly Case[], smallest: boolean, size = 10_000
   return report(found, sizes);
 }
 
-/** Every kind of every product, but those that are only read. */
+/** Every kind of every product, except those that are only read. */
 export function casesOf(together: number): readonly Case[] {
   const source = catalogsIn();
   return source.names.flatMap(({ product }) =>

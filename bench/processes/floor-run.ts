@@ -1,4 +1,7 @@
-/** The floor of a plan: parses desired state, fetches and parses what is live, compares field by field. Nothing else. */
+/**
+ * The floor of a plan: parses desired state, fetches and parses the live state, compares field by field.
+ * Nothing else.
+ */
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

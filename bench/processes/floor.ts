@@ -1,4 +1,7 @@
-/** A plan beside its floor: a script that parses the same files, fetches and parses the same answers, and compares. */
+/**
+ * A plan compared with its floor: a script that parses the same files, fetches and parses the same answers,
+ * and compares.
+ */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { credentials } from "./world.ts";
 
 const script = fileURLToPath(new URL("floor-run.ts", import.meta.url));
 
-/** Processor and memory of both, in turn, and what the one takes of the other. */
+/** Processor time and memory of both in turn, and their ratio. */
 export async function floor(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [10_000, 100_000];
   const times = smallest ? 1 : 5;

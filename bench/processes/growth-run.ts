@@ -1,6 +1,6 @@
 /**
- * Counts what runs of the sources for worlds of one kind at two sizes: `node growth-run.ts SIZE TOGETHER KIND...`. A line
- * of JSON for each. It counts by the engine's own coverage and looks at no clock; several kinds share a process.
+ * Counts which blocks run for worlds of one kind at two sizes: `node growth-run.ts SIZE TOGETHER KIND...`.
+ * Prints a line of JSON per kind. Uses V8's coverage instead of a clock; several kinds share a process.
  */
 
 import { placeOf, type Runs, runsOf } from "./block-runs.ts";
@@ -12,7 +12,7 @@ const few = Number(size);
 
 async function growthOf(kind: string): Promise<KindGrowth> {
   const [less, more] = [few, 4 * few].map((count) => worldWork(kind, count, Number(together)));
-  // What is loaded or made once is not of the size; and not every kind takes so many.
+  // Excludes what is loaded or created only once; and some kinds do not allow this many.
   const before = [await less?.(), await more?.()];
   const fault = before.find((made) => made?.fault !== undefined)?.fault;
   if (fault !== undefined || !less || !more) return { kind, fault, runs: [0, 0], steepest: [] };

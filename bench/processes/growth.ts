@@ -1,4 +1,4 @@
-/** How the work of each kind grows, counted in runs of the sources' blocks: the load of the machine is not in it. */
+/** How the work of each kind grows, measured in block runs: independent of the machine's load. */
 
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -9,29 +9,29 @@ import { casesOf, chosenOf, type WorldChoice } from "./cliffs.ts";
 
 const run = promisify(execFile);
 const counting = fileURLToPath(new URL("growth-run.ts", import.meta.url));
-// What is optimised or forgotten is not counted any more.
+// Optimized or discarded code is no longer counted.
 const exact = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
 const together = 50;
 const eachProcess = 12;
 
-/** What four times as many of a kind made of its work. */
+/** How the work grew with four times as many resources of a kind. */
 export interface KindGrowth {
   readonly kind: string;
-  /** Why the world is none. */
+  /** Why the world is unusable. */
   readonly fault?: string | undefined;
   /** Of all blocks, at both sizes. */
   readonly runs: readonly [number, number];
-  /** The blocks that grew most, of those that ran more than eight times for each resource of the smaller size. */
+  /** The fastest-growing blocks, of those that ran over eight times per resource at the smaller size. */
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
-/** Of all work together, as of the processor's time; of a single block: what sorts makes a little more than four times. */
+/** For all work together, as for processor time; for a single block: sorting grows by a little more than four. */
 const goal = 4.5;
 const blockMax = 5.6;
 
 /**
- * Each kind at 200 and at 800, or at the chosen size; what is over the goal there once more at four times both. Each is
- * told as soon as its process has counted it.
+ * Measures each kind at 200 and 800, or at the selected size; those over the goal again at four times both
+ * sizes. Prints each as soon as its process has counted it.
  */
 export async function growth(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const kinds = chosenOf(casesOf(together), choice).map(([world]) => world);
@@ -44,7 +44,7 @@ export async function growth(smallest: boolean, choice: WorldChoice = {}): Promi
   const worker = async () => {
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       const first = await growthsOf(piece, size);
-      // What begins at a size, such as a closer look at long files, has not begun twice.
+      // Work that only begins at a size, such as a closer look at long files, begins once.
       const again = await growthsOf(
         first.filter(isOver).map(({ kind }) => kind),
         4 * size,

@@ -1,4 +1,4 @@
-/** The package as people install it, in a folder of its own: what whole processes are measured with. */
+/** The package as people install it, in a folder of its own, for measuring whole processes. */
 
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
@@ -14,12 +14,12 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** An installed package. */
 export interface Installed {
-  /** What node runs as `trueup`, absolute. */
+  /** The absolute path of the script that node runs as `trueup`. */
   readonly command: string;
   readonly remove: () => Promise<void>;
 }
 
-/** Builds the package, and puts what it holds into a new folder. */
+/** Builds the package, and unpacks it into a new folder. */
 export async function installed(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   await run("npm", ["run", "build"], { cwd: root });

@@ -1,4 +1,4 @@
-/** What one run of a command costs, as a whole process: told by the process itself when it ends. */
+/** The cost of one run of a command, as a whole process: the process prints it at its end. */
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,22 +8,22 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What a process took. */
+/** The cost of a process. */
 export interface ProcessCost {
-  /** Of the processor, user and system, all threads together, from the start of the process to its end. */
+  /** Processor time, user and system, of all threads, from the start of the process to its end. */
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
-  /** MiB, the whole process at its largest. */
+  /** MiB: the peak of the whole process. */
   readonly peakMegabytes: number;
-  /** What it printed, both streams. */
+  /** Its output, both streams. */
   readonly said: string;
   readonly status: number;
 }
 
-/** Runs in the measured process before the command does. */
+/** Runs in the measured process before the command. */
 const measuring = `
 import { readFileSync, writeFileSync } from "node:fs";
-// maxRSS of a process that was just begun counts what its parent has held; the system's own high-water mark does not.
+// The maxRSS of a new process includes its parent's memory; the system's high-water mark does not.
 const peak = () => {
   try { return Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]); }
   catch { return process.resourceUsage().maxRSS; }
@@ -34,7 +34,7 @@ process.on("exit", () => {
   writeFileSync(process.env.COST_FILE, JSON.stringify(cost));
 });`;
 
-/** Runs `node ARGS` in a folder, with these variables and PATH alone. */
+/** Runs `node ARGS` in a folder, with only these variables and PATH. */
 export async function measuredProcess(
   args: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },

@@ -1,4 +1,7 @@
-/** Terraform or OpenTofu beside trueup: the same number of resources, a plan without changes and one that creates all. */
+/**
+ * Terraform or OpenTofu compared with trueup: the same number of resources, a plan without changes and one
+ * that creates all.
+ */
 
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,7 +17,7 @@ import { credentials } from "./world.ts";
 
 const run = promisify(execFile);
 
-/** A table, or the sentence that there is no such program here. */
+/** A table, or a sentence if neither program is installed. */
 export async function peers(smallest: boolean): Promise<string> {
   const size = smallest ? 50 : 10_000;
   const program = await found(["terraform", "tofu"]);
@@ -41,7 +44,7 @@ async function versionOf(program: string): Promise<string> {
   return `${program} ${version}`;
 }
 
-/** Its built-in resource, which holds a value and asks nobody: no provider, and no request. */
+/** Its built-in resource, which stores a value: no provider, and no requests. */
 async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   try {
@@ -60,7 +63,7 @@ async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]
   }
 }
 
-/** Seconds of the processor and of the clock, as bash counts them; memory where GNU time is there. */
+/** User and wall-clock seconds from bash; memory if GNU time is installed. */
 async function timed(program: string, args: readonly string[], cwd: string): Promise<Row> {
   const gnu = ["/usr/bin/time", "-f", "%U %S %e %M", program, ...args];
   const hasTime = await run("/usr/bin/time", ["--version"]).then(
@@ -74,7 +77,7 @@ async function timed(program: string, args: readonly string[], cwd: string): Pro
   return rowOf(cpuSeconds, wallSeconds, peakMegabytes);
 }
 
-/** The whole process, over sockets: it reads everything from a server, which its peer does not. */
+/** The whole process, over sockets: it reads everything from a server, which the other program does not. */
 async function rowOfTrueup(size: number): Promise<Row> {
   const { command, remove } = await installed();
   let row: Row = {};

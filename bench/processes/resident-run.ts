@@ -1,6 +1,6 @@
 /**
- * A process that plans the same project again and again: `node resident-run.ts LIBRARY FOLDER URL keeps|forgets`. Prints
- * the seconds of processor time of each plan, and how much its heap held after each, as JSON.
+ * A process that plans the same project repeatedly: `node resident-run.ts LIBRARY FOLDER URL keeps|forgets`.
+ * Prints, as JSON, the processor seconds of each plan and the heap size after it.
  */
 
 import { setTimeout } from "node:timers/promises";
@@ -12,10 +12,10 @@ const { KeptResults, makePlan, openContext, readProject }: typeof import("../../
 );
 const kept = mode === "keeps" ? new KeptResults() : undefined;
 
-/** What is done before each plan. */
+/** What happens before each plan. */
 const before = [nothing, nothing, nothing, touched];
 const plans: { readonly cpuSeconds: number; readonly heapMegabytes: number; readonly steps: number }[] = [];
-// Files that were written just now are read again: what changes them in the same moment could not be told.
+// Files written just now would be read again: a change at the same moment could not be detected.
 await setTimeout(2500);
 for (const happens of before) {
   await happens();
@@ -40,7 +40,7 @@ async function planned(): Promise<number> {
 }
 
 async function nothing(): Promise<void> {
-  // What the one before has left behind is not counted with the next.
+  // Excludes garbage of the previous plan.
   globalThis.gc?.();
 }
 

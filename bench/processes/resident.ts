@@ -1,4 +1,4 @@
-/** Plans of one process, one after the other, with what it keeps and without. */
+/** Consecutive plans of one process, with and without its caches. */
 
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ const labels = [
   "fourth, one network changed live",
 ];
 
-/** Processor time of each plan of a process, and what its heap holds after it. */
+/** Processor time of each plan in a process, and the heap size after it. */
 export async function resident(smallest: boolean): Promise<string> {
   const resources = smallest ? 1000 : 10_000;
   const times = smallest ? 1 : 5;

@@ -1,4 +1,4 @@
-/** `trueup serve` as a process: how soon it acts on a merge, what a page takes, and what it takes when nothing happens. */
+/** `trueup serve` as a process: its reaction time to a merge, the cost of a page, and its idle load. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -13,10 +13,10 @@ import { credentials, worldFiles } from "./world.ts";
 
 const run = promisify(execFile);
 const secret = "bench-webhook";
-/** So long does each answer of a target take. */
+/** The latency of each answer from a target. */
 const latencyMs = 20;
 
-/** One run for each size: from an empty data folder to a merge that is applied. */
+/** One run per size: from an empty data folder to an applied merge. */
 export async function serve(smallest: boolean): Promise<string> {
   const { command, remove } = await installed();
   const rows: Row[] = [];
@@ -123,7 +123,7 @@ repositories:
   }
 }
 
-/** Where the page is: it stands in what the server prints. */
+/** The URL of the page, from the server's output. */
 async function pageOf(child: ChildProcess): Promise<string> {
   const [url] = /http:\/\/[\d.:]+/.exec(await firstLine(child)) ?? [];
   if (url === undefined) throw new Error("the server says no address");
@@ -135,7 +135,7 @@ async function stateOf(page: string): Promise<string | undefined> {
   return answer.ok ? /"state":"([a-zA-Z]+)"/.exec(await answer.text())?.[1] : undefined;
 }
 
-/** What is asked for again and again until it is there, for two minutes at most. */
+/** Polls until there is a result, for at most two minutes. */
 async function until<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 6000; tries += 1) {
     const said = await ask();
@@ -145,7 +145,7 @@ async function until<T>(ask: () => Promise<T>): Promise<T> {
   throw new Error("it did not come");
 }
 
-/** Asks every 5 ms for what takes nothing to answer; the longest that one took is how long the thread of pages was held up. */
+/** Requests a trivial page every 5 ms; the longest answer shows how long the thread of pages was blocked. */
 function longestAnswer(page: string): () => Promise<number> {
   let isDone = false;
   let longest = 0;
@@ -164,7 +164,7 @@ function longestAnswer(page: string): () => Promise<number> {
   };
 }
 
-/** The median of some loads. */
+/** The median of several loads. */
 async function pageCost(url: string): Promise<{ readonly ms: number; readonly bytes: number }> {
   const times: number[] = [];
   let bytes = 0;
@@ -191,14 +191,14 @@ async function hook(url: string): Promise<void> {
   if (!answer.ok) throw new Error(`the webhook was answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** The processor's time over that of the clock, of the system's own count. */
+/** Processor time divided by wall-clock time, as counted by the system. */
 async function idleShare(child: ChildProcess, ms: number): Promise<number> {
   const before = await cpuSeconds(child);
   await delay(ms);
   return ((await cpuSeconds(child)) - before) / (ms / 1000);
 }
 
-/** In ticks of 10 ms: user and system. */
+/** From ticks of 10 ms: user and system. */
 async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(stat[11]) + Number(stat[12])) / 100;

@@ -1,6 +1,6 @@
-/** What Terraform is given, and what the clock beside it says. Pure. */
+/** Terraform's input, and the output of the program that times it. Pure. */
 
-/** So many of its built-in resource `terraform_data`, each with the fields of a network. */
+/** This many of its built-in resource `terraform_data`, each with the fields of a network. */
 export function terraformFile(resources: number): string {
   return Array.from({ length: resources }, (_, n) =>
     [
@@ -11,7 +11,7 @@ export function terraformFile(resources: number): string {
   ).join("\n");
 }
 
-/** The last line with four numbers: seconds of the user, of the system and of the clock, and kilobytes; 0: unknown. */
+/** The last line with four numbers: user, system and wall-clock seconds, and kilobytes; 0: unknown. */
 export function parseTimes(said: string): {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;

@@ -1,4 +1,4 @@
-/** Two plans at the same time on one key, as two processes over sockets, against the simulator with a limit. */
+/** Two simultaneous plans with one key, as two processes over sockets, against the simulator with a limit. */
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,10 +13,10 @@ import { median, percent, type Row, table } from "../table.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Requests a second, as the simulator counts them. */
+/** Requests per second, as the simulator counts them. */
 const limit = 10;
 
-/** What each got of the limit, and how many answers were a 429; medians. */
+/** Each one's share of the limit, and the number of 429 answers; medians. */
 export async function twoRuns(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const courses: Course[] = [];
@@ -40,7 +40,7 @@ interface Course {
   readonly seconds: number;
 }
 
-/** Each plan reads the SSIDs of so many networks, one request for each. */
+/** Each plan reads the SSIDs of this many networks, one request per network. */
 async function course(networks: number): Promise<Course> {
   const names = Array.from({ length: networks }, (_, n) => `Net ${n}`);
   const ssids = { 0: { name: "W" } };

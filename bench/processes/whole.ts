@@ -1,4 +1,4 @@
-/** `trueup plan` end to end, as the process that people start, against a server of another process. */
+/** `trueup plan` end to end, as a process, against a server in another process. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { credentials, projectFile, worldFiles } from "./world.ts";
 
 const server = fileURLToPath(new URL("world-server.ts", import.meta.url));
 
-/** Processor, time and memory of a plan, for each size; the server's process is not counted. */
+/** Processor time, duration and memory of a plan, for each size, without the server's process. */
 export async function whole(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [1000, 10_000, 100_000];
   const times = smallest ? 1 : 5;
@@ -43,7 +43,7 @@ async function rowOf(command: string, resources: number, times: number): Promise
   };
 }
 
-/** Gives a project folder of that size, whose targets a server on this machine answers for, in that time each. */
+/** Passes a project folder of this size, whose targets are served on this machine with this latency. */
 export async function withWorld(
   resources: number,
   act: (folder: string, url: string) => Promise<void>,
@@ -68,7 +68,7 @@ export async function withWorld(
   }
 }
 
-/** The first that a process prints. */
+/** The first line that a process prints. */
 export function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);

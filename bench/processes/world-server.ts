@@ -1,6 +1,7 @@
 /**
- * A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. It prints its port. With a
- * second number each answer takes so many milliseconds, nothing has drifted, and networks can be written.
+ * A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. Prints its port.
+ * With a second number, each answer takes that many milliseconds, nothing has drifted, and networks can be
+ * written.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,10 +13,10 @@ const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000
 const pageLength = 1000;
 const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
 
-/** How often one network was changed by somebody. */
+/** How often someone has changed the network. */
 let touches = 0;
 
-/** What was written of networks, by number, and when the first write came: milliseconds since 1970. */
+/** The written values of networks, by number, and when the first write arrived: milliseconds since 1970. */
 const written = new Map<number, Readonly<Record<string, unknown>>>();
 let firstWriteAt = 0;
 
@@ -63,7 +64,7 @@ function answer({ url = "/", method }: IncomingMessage, response: ServerResponse
   json(response, { "Vendor-native:native": deviceTree(device) });
 }
 
-/** A network by itself; a PUT of it stays. */
+/** A single network; a PUT changes it. */
 async function one(n: number, response: ServerResponse): Promise<void> {
   if (response.req.method === "PUT") {
     firstWriteAt ||= Date.now();
@@ -75,7 +76,7 @@ async function one(n: number, response: ServerResponse): Promise<void> {
   json(response, { id: `N_${n}`, organizationId: `O${organization}`, ...fields, ...written.get(n) });
 }
 
-/** One network in a hundred has drifted, where answers take no time. */
+/** One network in a hundred has drifted, unless answers have a latency. */
 function page(response: ServerResponse, organization: number, number: number): void {
   const first = number * pageLength;
   const list: unknown[] = [];

@@ -1,23 +1,23 @@
-/** A world of any size, as files and as what two controllers show of it: the same numbers, the same texts. */
+/** A world of any size, as files and as the answers of two controllers: the same numbers give the same texts. */
 
 import type { SourceText } from "../../src/model/source.ts";
 
-/** How many resources there are, and in how many files. */
+/** The number of resources, and of files. */
 export interface WorldSize {
   readonly resources: number;
   readonly files: number;
 }
 
-/** One network: it belongs to one of five organizations. */
+/** One network of one of five organizations. */
 export interface Network {
   readonly key: string;
   readonly organization: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Organizations, a tenth of all resources each at most. */
+/** Organizations, each with at most a tenth of all resources. */
 export const organizations = 5;
-/** A device has its hostname and so many interfaces. */
+/** The number of interfaces of a device, besides its hostname. */
 const interfacesEach = 49;
 
 const zones = ["Europe/Berlin", "Europe/Oslo", "Asia/Tokyo", "America/New_York"];
@@ -28,7 +28,7 @@ export function shares({ resources }: Pick<WorldSize, "resources">): { networks:
   return { networks: resources - devices * (interfacesEach + 1), devices };
 }
 
-/** The network of that number. */
+/** The network with this number. */
 export function network(n: number): Network {
   const fields = {
     name: `Site ${n}`,
@@ -39,12 +39,12 @@ export function network(n: number): Network {
   return { key: `site-${n}`, organization: n % organizations, fields };
 }
 
-/** The address of the device of that number. */
+/** The address of the device with this number. */
 export function host(n: number): string {
   return `10.${Math.floor(n / 250)}.${n % 250}.1`;
 }
 
-/** What a device has configured, below `Vendor-native:native`. */
+/** The configuration of a device, below `Vendor-native:native`. */
 export function deviceTree(n: number): Readonly<Record<string, unknown>> {
   const GigabitEthernet = Array.from({ length: interfacesEach }, (_, port) => port).map((port) => ({
     name: `1/0/${port}`,
@@ -70,7 +70,7 @@ targets:
 `;
 }
 
-/** The credentials that the project file names. */
+/** The credentials in the project file. */
 export const credentials = { BENCH_KEY: "bench-key", BENCH_USER: "bench", BENCH_PASSWORD: "bench-password" };
 
 /** Texts below `desired-state/`: a file holds networks of one organization, or devices. */

@@ -1,4 +1,7 @@
-/** The bill of materials of an executable, as CycloneDX 1.5: what npm says of all packages, and of them what is inside. */
+/**
+ * The bill of materials of an executable, as CycloneDX 1.5: npm's data on all packages, reduced to the
+ * bundled ones.
+ */
 
 import { execFileSync } from "node:child_process";
 import { z } from "zod";
@@ -16,22 +19,22 @@ const billSchema = z.looseObject({
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
 });
 
-/** What an executable holds. */
+/** The contents of an executable. */
 interface Contents {
-  /** Of the package that it is made of. */
+  /** The package itself. */
   readonly own: { readonly name: string; readonly version: string };
   readonly nodeVersion: string;
-  /** Names and versions of the bundled packages, as `licenses.txt` has them: "zod 4.6.7". */
+  /** Names and versions of the bundled packages, as in `licenses.txt`: "zod 4.6.7". */
   readonly bundled: readonly string[];
 }
 
-/** By the packages that are installed in a checkout. Throws where npm does not know one that was bundled. */
+/** From the installed packages of a checkout. Throws if npm does not know a bundled one. */
 export function billOfMaterials(root: string, contents: Contents): object {
   const said = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: root, maxBuffer: 1e8 });
   return billOf(JSON.parse(said.toString()), contents);
 }
 
-/** What npm says, of what is inside alone. The same for the same contents: without its time and its serial number. */
+/** npm's data, reduced to the contents. Deterministic: without its time and serial number. */
 function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object {
   const { serialNumber: _, ...bill } = billSchema.parse(said);
   const { timestamp: __, ...metadata } = bill.metadata;
@@ -49,7 +52,7 @@ function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object 
       ...metadata,
       component: { ...metadata.component, type: "application", name: own.name, "bom-ref": self },
     },
-    // Of development for npm, since nothing of it is installed with the package: here it is inside.
+    // To npm it is a development dependency, since the package does not depend on it: here it is included.
     components: [...inside.map(({ properties: ___, ...component }) => component), node],
     dependencies: [
       { ref: self, dependsOn: [...refs, node["bom-ref"]] },

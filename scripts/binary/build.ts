@@ -1,6 +1,6 @@
 /**
- * `npm run build:binary [-- --system linux-x64 ...]`: single executables of trueup in `dist-binary/`, with checksums, a
- * bill of materials and licences. Without `--system` for the system that it runs on.
+ * `npm run build:binary [-- --system linux-x64 ...]`: single executables of trueup in `dist-binary/`, with
+ * checksums, a bill of materials and licenses. Default: for this system.
  */
 
 import { mkdirSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ function known(text: string): System {
   return system;
 }
 
-/** Compiled code fits the one system that it was made on: others compile at each start. */
+/** A code cache only fits the system it was made on: executables for others compile at each start. */
 async function kept(node: string) {
   const folder = join(work, "kept");
   await keepCode(node, join(work, "code"), folder);

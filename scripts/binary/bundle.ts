@@ -1,4 +1,4 @@
-/** What goes into a single executable: its start, the bundle as CommonJS, and the files that come with the program. */
+/** The contents of a single executable: its entry point, the bundle as CommonJS, and the program's files. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { build } from "rolldown";
 import config, { entries, plugins } from "../../rolldown.config.ts";
 
-/** Paths of files by the name that they have in the executable. */
+/** Paths of files by their name in the executable. */
 export type Assets = Readonly<Record<string, string>>;
 
-/** Chunks of an executable are CommonJS, and its start runs them: none of them can be required by Node as a module. */
+/** // Chunks of an executable are CommonJS run by its entry point: Node cannot require any of them as a module. */
 const loadedAtOnce = plugins.filter(({ name }) => name !== "late-modules");
 
-/** Builds into a folder; the one file that Node runs, and all others by their names. */
+/** Builds into a folder; returns the one file that Node runs, and all others by name. */
 export async function bundleExecutable(root: string, to: string): Promise<{ main: string; assets: Assets }> {
   const cjs = {
     ...config.output,
@@ -28,7 +28,7 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });
-  // Each in one file: nothing lies beside an executable that it could load. A build empties its folder.
+  // Each as one file: there are no files beside an executable that it could load. A build empties its folder.
   for (const name of ["start", "engine"]) {
     const input = { [name]: `scripts/binary/${name}.ts` };
     const output = { ...cjs, dir: join(to, name) };
@@ -45,7 +45,7 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
   };
 }
 
-/** What the program reads while it runs, from the package as users get it, and that package itself. */
+/** The files that the program reads at run time, from the published package, and its package.json. */
 function packagedFiles(root: string, to: string): Assets {
   const packed = join(to, "packed");
   mkdirSync(packed, { recursive: true });
@@ -76,7 +76,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** The version in a package's own file. */
+/** The version in a package's package.json. */
 export function versionOf(folder: string): string {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 }

@@ -1,4 +1,4 @@
-/** The bundle's chunks in a single executable: each compiled when it is asked for, and with what V8 kept of it before. */
+/** The bundle's chunks in a single executable: each is compiled on demand, with V8's code cache. */
 
 import { createRequire } from "node:module";
 import { Script } from "node:vm";
@@ -7,16 +7,16 @@ import { Script } from "node:vm";
 interface ChunkSource {
   /** The text of a chunk, by its path in the bundle. */
   readonly text: (path: string) => string;
-  /** What V8 kept of it; undefined where nothing came along. V8 looks itself whether it fits. */
+  /** Its code cache; undefined if there is none. V8 checks whether it fits. */
   readonly kept?: (path: string) => Buffer | undefined;
-  /** Told of each that was compiled. */
+  /** Called for each compiled chunk. */
   readonly onCompiled?: (path: string, script: Script) => void;
 }
 
-/** Runs a chunk, and those that it requires, once; what it exports. */
+/** Runs a chunk, and those that it requires, once; returns its exports. */
 export type RunChunk = (path: string) => unknown;
 
-/** Opens a bundle; nothing is read yet. */
+/** Opens a bundle without reading anything yet. */
 export function openChunks({ text, kept, onCompiled }: ChunkSource): RunChunk {
   const known = new Map<string, { exports: unknown }>();
   const builtin = createRequire(process.execPath);
@@ -25,7 +25,7 @@ export function openChunks({ text, kept, onCompiled }: ChunkSource): RunChunk {
     if (there) return there.exports;
     const module = { exports: {} };
     known.set(path, module);
-    // The build wraps it in the same way: what V8 keeps is of the whole text.
+    // The build wraps it in the same way: the code cache applies to the whole text.
     const script = new Script(
       `(function (exports, require, module, __filename, __dirname) {${text(path)}\n})`,
       {

@@ -1,9 +1,9 @@
-/** The bundle inside of a single executable: what runs of it, in whichever thread. */
+/** The bundle in a single executable: how any thread runs it. */
 
 import sea from "node:sea";
 import { openChunks } from "./chunks.ts";
 
-/** Runs a chunk with all that it needs, by its name in the bundle: `main.cjs`. */
+/** Runs a chunk with its dependencies, by its name in the bundle: `main.cjs`. */
 export function runEmbedded(chunk: string): void {
   const kept = new Set(sea.getAssetKeys().filter((key) => key.startsWith("kept/")));
   openChunks({
@@ -12,7 +12,7 @@ export function runEmbedded(chunk: string): void {
   })(chunk);
 }
 
-/** The executable's own memory, which is only read. */
+/** The executable's own memory, which is read-only. */
 export function embeddedBytes(key: string): Buffer {
   return Buffer.from(sea.getRawAsset(key) as ArrayBuffer);
 }

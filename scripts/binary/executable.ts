@@ -1,4 +1,4 @@
-/** One single executable: Node for a system, with the program put into it. */
+/** Builds one single executable: Node for a system, with the program injected. */
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Assets } from "./bundle.ts";
 
-/** What Node looks for in itself. */
+/** The marker that Node looks for in itself. */
 const section = "NODE_SEA_BLOB";
 const names = [
   "--sentinel-fuse",
@@ -16,14 +16,14 @@ const names = [
 ];
 const postject = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
 
-/** What an executable is made of. */
+/** The parts of an executable. */
 interface Parts {
   readonly node: string;
   readonly main: string;
   readonly assets: Assets;
 }
 
-/** Writes the executable. `work` is for files on the way; the process's own Node must be of the same version. */
+/** Writes the executable. `work` is for temporary files; this process's Node must have the same version. */
 export function makeExecutable({ node, main, assets }: Parts, to: string, work: string): void {
   const blob = join(work, "blob");
   const config = join(work, "sea.json");
@@ -32,7 +32,7 @@ export function makeExecutable({ node, main, assets }: Parts, to: string, work: 
   execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" });
   copyFileSync(node, to);
   chmodSync(to, 0o755);
-  // What is signed cannot be changed; what macOS runs must be signed, if only by the machine itself.
+  // A signed file cannot be changed; macOS only runs signed files, at least with an ad-hoc signature.
   const isSigned = process.platform === "darwin";
   if (isSigned) execFileSync("codesign", ["--remove-signature", to]);
   execFileSync(process.execPath, [postject, to, section, blob, ...names], { stdio: "pipe" });

@@ -1,7 +1,7 @@
-/** What V8 is told before anything else: by the executable at its start, and where its code is kept. Done on import. */
+/** V8 flags that are set first: by the executable at its start, and where its code cache is made. Set on import. */
 
 import { setFlagsFromString } from "node:v8";
 import "../../bin/bound-memory.js";
 
-// As bin/trueup.js does. Code that V8 kept it only takes under the flags that it was kept with.
+// As in bin/trueup.js. V8 only accepts a code cache under the flags it was made with.
 setFlagsFromString("--invocation-count-for-maglev=4000");

@@ -1,7 +1,7 @@
 /**
- * What V8 keeps of compiled chunks, so that an executable does not compile them at each start: made by the executable's
- * own Node, while it runs a plan of the example against the simulator. `node kept-code.ts CODE OUT ARGUMENTS...` is
- * that process.
+ * The code caches of chunks, so that an executable does not compile them at each start: made by the
+ * executable's own Node while it runs a plan of the example against the simulator. `node kept-code.ts CODE
+ * OUT ARGUMENTS...` is that process.
  */
 
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ import { serve } from "../../src/simulator/serve.ts";
 import { filesIn } from "./bundle.ts";
 import { openChunks } from "./chunks.ts";
 
-/** Writes a file for each chunk of `code` into `out`, by this Node. Rejects where the plan fails. */
+/** Writes a cache for each chunk of `code` to `out`, with this Node. Rejects if the plan fails. */
 export async function keepCode(node: string, code: string, out: string): Promise<void> {
   const simulator = await serve();
   const folder = await mkdtemp(join(tmpdir(), "trueup-binary-"));
@@ -37,7 +37,7 @@ export async function keepCode(node: string, code: string, out: string): Promise
   }
 }
 
-/** Runs the command line, and at its end the other chunks, which only define things; keeps what was compiled of all. */
+/** Runs the command line, and at its end the other chunks, which only define things; stores all code caches. */
 function runAndKeep(code: string, out: string, args: readonly string[]): void {
   const compiled = new Map<string, Script>();
   const run = openChunks({

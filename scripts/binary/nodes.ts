@@ -1,14 +1,17 @@
-/** Node's executables as npm has them, one package a system, each with the hash that it must have. */
+/** Node's executables from npm: one package per system, each with its expected hash. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The version that all executables have, and that builds them: a blob is read by the version that wrote it. */
+/**
+ * The Node version of all executables, which also builds them: a blob can only be read by the version that
+ * wrote it.
+ */
 export const nodeVersion = "24.21.0";
 
-/** Systems whose Node comes from npm. Those of macOS do not: there the Node that runs the build is taken. */
+/** Systems whose Node comes from npm. For macOS, the Node that runs the build is used instead. */
 const packages = {
   "linux-x64": {
     program: "node",
@@ -28,17 +31,17 @@ const packages = {
 export const systems = ["linux-x64", "linux-arm64", "win-x64", "darwin-arm64"] as const;
 export type System = (typeof systems)[number];
 
-/** The system that this process runs on, in the words of npm's packages. */
+/** This system, in the words of npm's packages. */
 export const ownSystem = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
-/** Node for a system, its path. Throws where it cannot be had, or is not the file that is expected. */
+/** The path of Node for a system. Throws if it is unavailable, or not the expected file. */
 export function nodeFor(root: string, system: System): string {
   if (system !== "darwin-arm64") return fromPackage(root, system, `bin/${packages[system].program}`);
   if (ownSystem !== system) throw new Error(`${system} is built on ${system} alone: npm has no Node for it`);
   return process.execPath;
 }
 
-/** The path of Node's licence, with those of what it is made of. */
+/** The path of Node's license, including those of its dependencies. */
 export function nodeLicense(root: string): string {
   return fromPackage(root, "linux-x64", "LICENSE");
 }

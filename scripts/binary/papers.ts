@@ -1,4 +1,4 @@
-/** What lies beside executables: licences, a bill of materials, and the checksums of all. */
+/** The documents beside executables: licenses, a bill of materials, and checksums. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,10 +7,10 @@ import { billOfMaterials } from "./bill-of-materials.ts";
 import { versionOf } from "./bundle.ts";
 import { nodeLicense, nodeVersion } from "./nodes.ts";
 
-/** The checksums, as `sha256sum --check` reads them. */
+/** The checksums, in the format of `sha256sum --check`. */
 const sums = "SHA256SUMS";
 
-/** Writes them for the executables of a folder. What the bundle holds is said by its own licences, in `dist/`. */
+/** Writes them for the executables in a folder. The bundle's licenses in `dist/` list its contents. */
 export function writePapers(root: string, folder: string): void {
   const bundled = readFileSync(join(root, "dist/licenses.txt"), "utf8");
   const own = readFileSync(join(root, "LICENSE"), "utf8");
@@ -23,14 +23,14 @@ export function writePapers(root: string, folder: string): void {
   writeChecksums(folder);
 }
 
-/** Of all files of a folder. */
+/** Of all files in a folder. */
 function writeChecksums(folder: string): void {
   const names = readdirSync(folder).filter((name) => name !== sums);
   const lines = names.sort().map((name) => `${sha256(join(folder, name))}  ${name}\n`);
   writeFileSync(join(folder, sums), lines.join(""));
 }
 
-/** "zod 4.6.7": the heads of licences, which stand alone between empty lines. */
+/** "zod 4.6.7": the headings of licenses, which stand alone between empty lines. */
 export function packagesIn(licenses: string): readonly string[] {
   const heads = licenses.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+[\w.+-]*)\n\n/g);
   return [...heads].map(([, head = ""]) => head);

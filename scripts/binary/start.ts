@@ -1,4 +1,7 @@
-/** The start of a single executable, as bin/trueup.js is of the package. Bundled into the one file that Node runs there. */
+/**
+ * The entry point of a single executable, like bin/trueup.js in the package. Bundled into the one file that
+ * Node runs.
+ */
 
 import { runAsChild } from "../../bin/first-process.js";
 import { embeddedBytes, runEmbedded } from "./embedded-code.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with derived files and with facts, each fault with what to do instead. */
+/** Faults in derived files and facts, each with what to do. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ export function foldersWithFacts(parent: string): readonly string[] {
   return foldersIn(parent).filter((folder) => existsSync(factsFolder(folder)));
 }
 
-/** All that is wrong with catalogs and mappings in a folder, a text each. Default: the working directory. */
+/** All faults of catalogs and mappings in a folder, one text each. Default: the working directory. */
 export function faultsOfCatalogs(root = ""): readonly string[] {
   const derived = foldersWithFacts(join(root, "catalogs"));
   const bare = foldersIn(join(root, "catalogs")).filter((folder) => !derived.includes(folder));
@@ -26,7 +26,7 @@ export function faultsOfCatalogs(root = ""): readonly string[] {
 
 type Look = (folder: string) => readonly string[];
 
-/** What the first of these finds, in their order: what is derived of wrong facts says nothing. */
+/** The result of the first check that finds faults: derivation from wrong facts would not mean anything. */
 function firstFaults(folder: string, looks: readonly Look[]): readonly string[] {
   for (const look of looks) {
     try {
@@ -56,7 +56,7 @@ function derivedOfNothing(folder: string): readonly string[] {
       ];
 }
 
-/** What is wrong with the derived files of a product: those that somebody edited, added or removed. */
+/** The faults in a product's derived files: those that somebody edited, added or removed. */
 function faultsOfFolder(folder: string): readonly string[] {
   const { deviations } = deriveFolder(folder, { write: false });
   if (deviations.length === 0) return [];
@@ -81,7 +81,7 @@ function faultOf(folder: string, { name, is, wanted }: Deviation): string {
   return `${path}:${at + 1} is not as it would be derived.\n  it says: ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
 }
 
-/** What is wrong with the facts of a folder: what nothing reads, and what `sources.yaml` says of them. */
+/** The faults in a folder of facts: unread words, and contradictions with `sources.yaml`. */
 function faultsOfFacts(folder: string): readonly string[] {
   const sources = sourcesIn(folder);
   const names = factNames.filter((name) => factsIn(folder, name) !== undefined || sources[name]);

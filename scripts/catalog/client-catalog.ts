@@ -1,4 +1,4 @@
-/** A whole catalog from what another client knows of a product alone, and an overlay. */
+/** A whole catalog from another client's knowledge of a product, and an overlay. */
 
 import type { Derivation } from "../../src/catalog/derive/derive.ts";
 import { formatted } from "../../src/catalog/derive/formats.ts";
@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
 
-/** Derives all kinds of a product that no description is of. */
+/** Derives all kinds of a product without an API description. */
 export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay): Derivation {
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
@@ -59,13 +59,13 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
   };
 }
 
-/** What stands alone in what is made, under an id that only a read shows, is there with it. */
+/** The singletons that are created with their parent, under an id that only a read shows. */
 function madeIn(parent: string, drafts: ReadonlyMap<string, JsonObject>): readonly string[] {
   const alone = [...drafts].filter(([, { in: of, form, id }]) => of === parent && form === "singleton" && id);
   return alone.map(([kind]) => kind).toSorted();
 }
 
-/** Why a resource is no kind; undefined: it may be one. */
+/** Why a resource is not a kind; undefined: it may be one. */
 function whyNot(resource: string, facts: FactResource, overlay: Overlay): string | undefined {
   const said = overlay.notKinds[resource];
   const { basePath = "", only = [""] } = overlay.client;
@@ -81,7 +81,7 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
   return undefined;
 }
 
-/** The kinds that the parameters of a path stand for: said by the overlay, else those whose path it begins with. */
+/** The kinds for the parameters of a path: from the overlay, otherwise those whose path it begins with. */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;
   return [...path.matchAll(/%[vs]/g)].flatMap(({ index }) => {
@@ -95,7 +95,7 @@ interface Standing {
   readonly parents: readonly string[];
 }
 
-/** Said by the overlay; else many of it, in the group of its path, without the name of what it is in. */
+/** From the overlay; otherwise the plural, in the group of its path, without its parent's name. */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
   if (said !== undefined) return said;
@@ -106,7 +106,7 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
   return group === undefined || group === "" ? own : `${group}.${own}`;
 }
 
-/** Of what is in a profile, the profile's own sort goes too: `systemBanner` in `systemProfile`. */
+/** Drops the parent's name, and in a profile also the profile's type: `systemBanner` in `systemProfile`. */
 function withoutParent(kind: string, parent: string | undefined): string {
   const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(
     (each) => each !== "" && kind.startsWith(each),

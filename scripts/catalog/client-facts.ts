@@ -1,4 +1,4 @@
-/** What another client of a product knows of it: every word that derivation or a server of the tests reads. */
+/** The facts that another client of a product knows: every word that derivation or a test server reads. */
 
 import { z } from "zod";
 import type { Json } from "../../src/model/json.ts";
@@ -12,7 +12,7 @@ const place = (means: string) =>
     .exactOptional()
     .describe(means);
 
-/** A field of a resource, or of the objects in a list. */
+/** A field of a resource, or of objects in a list. */
 export const fieldFacts = z.object({
   name: says("Its name in a body. A field without one is the client's own."),
   as: says("What the client calls it, of a template or an element."),
@@ -108,7 +108,7 @@ export const resourceFacts = z.object({
   fields: z.array(fieldFacts).describe("Its fields."),
 });
 
-/** The whole file; what it says besides is left out. */
+/** The whole file; other members are dropped. */
 export const clientFile = z.object({
   product: z.string().describe("The product's name."),
   asOf: z.iso.date().describe("The day of which it is known."),
@@ -119,27 +119,27 @@ type WrittenField = z.infer<typeof fieldFacts>;
 
 /** A field, with its places as derivation reads them. */
 export interface FactField extends Omit<WrittenField, "in" | "putIn" | "readIn" | "fields"> {
-  /** Objects of the body that it stands in, outermost first: `["0", "ipPool"]`. */
+  /** The path of objects in the body that contain it, outermost first: `["0", "ipPool"]`. */
   readonly in: readonly string[];
   readonly putIn?: readonly string[] | undefined;
-  /** Its whole place in a reply, with its name: `response.0.ipPool.name`. */
+  /** Its whole path in a reply, with its name: `response.0.ipPool.name`. */
   readonly readIn?: string | undefined;
   readonly fields?: readonly FactField[] | undefined;
 }
 
-/** A resource as the client has it. */
+/** A resource according to the client. */
 export interface FactResource extends Omit<z.infer<typeof resourceFacts>, "fields"> {
   readonly fields: readonly FactField[];
 }
 
-/** All that a client knows of a product. */
+/** Everything that a client knows of a product. */
 export interface ClientFacts {
-  /** The day of which it is known, as `2026-07-01`. */
+  /** The date of this knowledge, as `2026-07-01`. */
   readonly asOf: string;
   readonly resources: Readonly<Record<string, FactResource>>;
 }
 
-/** Reads a file; throws a zod error where it is none. */
+/** Reads a file; throws a zod error if it is invalid. */
 export function clientFacts(file: Json): ClientFacts {
   const { asOf, resources } = clientFile.parse(file);
   const read = Object.entries(resources).map(

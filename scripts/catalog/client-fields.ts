@@ -1,38 +1,41 @@
-/** Fields of a kind from what another client knows: a tree by the objects of the body, with names of replies. */
+/** The fields of a kind from another client's facts: a tree by the body's objects, with the names in replies. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField } from "./client-facts.ts";
 import { sortedFields } from "./client-sorts.ts";
 
-/** What is made of fields. */
+/** The result for fields. */
 export interface ClientFields {
   readonly fields: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** What always goes along with a body: fields of one value. */
+  /** Fixed members of a body: fields with only one value. */
   readonly along: JsonObject;
 }
 
 /** Notes what is left out, and why. */
 export type Note = (field: string, why: string) => void;
 
-/** Types of facts as those of fields. */
+/** Types in facts → types of fields. */
 export const types: Readonly<Record<string, string>> = {
   ...{ String: "string", Int64: "integer", Float64: "number", Bool: "boolean" },
   ...{ StringInt64: "integer", List: "array", Set: "array", Map: "object" },
 };
 
-/** What the facts say of a field that must be there and that the product replaces anyhow. */
+/** The facts' pattern for a required field that the product replaces anyway. */
 const anyText = "AnyNonEmptyString";
 
-/** How objects of the body are read. */
+/** How to read objects of the body. */
 export interface Reading {
   readonly note: Note;
-  /** Objects of the body that are none of the catalog: what is in them stands beside them. `a.0`: in a list's only one. */
+  /**
+   * Objects of the body that the catalog does not have: their members are lifted to the parent. `a.0`: the
+   * only one in a list.
+   */
   readonly flat?: readonly string[] | undefined;
 }
 
-/** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
+/** The fields in one object, which is `depth` levels down their paths. */
 export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
   const { note, flat = [] } = on;
   const fields: Record<string, JsonObject> = {};
@@ -75,7 +78,7 @@ function notedIn(head: string, { note, ...on }: Reading): Reading {
   return { ...on, note: (field, why) => note(`${head}.${field}`, why) };
 }
 
-/** What stands in an object, or in the only element of a list, as fields beside that. */
+/** Lifts the members of an object, or of a list's only element, to the parent. */
 function besideOthers(inner: ClientFields, around: readonly string[]): ClientFields {
   const at = (name: string) => [...around, name].join(".");
   const alone = Object.keys(inner.fields).length === 1 && around.length > 1 ? around[0] : undefined;
@@ -100,7 +103,7 @@ function besideOthers(inner: ClientFields, around: readonly string[]): ClientFie
   return { fields: Object.fromEntries(rows) as Record<string, JsonObject>, required, along: {} };
 }
 
-/** Inside an object what always goes along goes with each of its fields. */
+/** Sends the fixed members of an object with each of its fields. */
 function withAlong(
   fields: Readonly<Record<string, JsonObject>>,
   along: JsonObject,
@@ -147,7 +150,7 @@ function isKnown(type: string | undefined): boolean {
   return type !== undefined && types[type] !== undefined;
 }
 
-/** What a plain value may be. */
+/** The constraints of a plain value. */
 export function bounds({
   type,
   elementType,
@@ -169,10 +172,10 @@ export function bounds({
   };
 }
 
-/** Elements that fields tell apart have an identity; those of a set without are compared whole. */
+/** Elements with identifying fields have an identity; a set without any is compared as a whole. */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));
-  // What says of which sort an element is, is no field of it.
+  // A member that gives the type of an element is not a field of it.
   const ids = (each.fields ?? []).filter(
     ({ id, name = "", in: around }) => id && name !== "" && !sorts.has(name) && around.length === 0,
   );
@@ -186,7 +189,7 @@ function listOf(each: FactField, on: Reading): JsonObject {
   };
 }
 
-/** Of plain values a client has a set where their order says nothing: of a list it counts. */
+/** For plain values, the client has a set if order does not matter: in a list, it does. */
 function isOrdered({ ordered, type, fields }: FactField): boolean {
   return ordered === true || (type === "List" && fields === undefined);
 }
@@ -219,7 +222,7 @@ function elementsOf(each: FactField, elementType: string | undefined, on: Readin
   return objectOf({ ...inner, fields: properties });
 }
 
-/** A value that is written as a text, by the field's type. */
+/** A value that is written as text, converted to the field's type. */
 function asTyped({ type, value = null }: FactField): JsonObject[string] {
   if (typeof value !== "string") return value;
   if (type === "Bool") return value === "true";

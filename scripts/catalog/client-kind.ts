@@ -1,4 +1,4 @@
-/** A kind's file from what another client knows of a resource alone. */
+/** The file of a kind, from another client's facts on a resource. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
@@ -6,29 +6,29 @@ import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 import { asParcel, parcelFields } from "./client-parcel.ts";
 import { asTemplate, templateFields } from "./client-template.ts";
 
-/** What is known of a kind besides its resource. */
+/** Facts about a kind beyond its resource. */
 export interface ClientKindContext {
   readonly kind: string;
   readonly title: string;
   readonly section: string;
   readonly parents: readonly string[];
-  /** Where the product's paths begin. */
+  /** The prefix of the product's paths. */
   readonly basePath: string;
-  /** Words of paths; of all kinds; for their lists, creates and updates. */
+  /** Words for paths; for all kinds; for lists, creates and updates. */
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
   readonly list: JsonObject;
-  /** Words of reads of one; undefined: the product has none. */
+  /** Words for reading one; undefined: the product has no such read. */
   readonly item?: JsonObject | undefined;
   readonly create: JsonObject;
   readonly update: JsonObject;
-  /** What tells which is which, where that is said. */
+  /** The identifying fields, if given. */
   readonly identity?: string | readonly string[] | undefined;
-  /** Where an update has the id too. */
+  /** Where an update also needs the id. */
   readonly idInBody?: string | undefined;
-  /** True: the list does not show all of each, and each is read by itself. */
+  /** True: the list does not show whole objects, so each is also read by itself. */
   readonly isBrief: boolean;
-  /** Objects of the body that are none of the catalog. */
+  /** Objects of the body that the catalog does not have. */
   readonly flat: readonly string[];
   readonly source: string;
   readonly note: Note;
@@ -75,7 +75,7 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   } as JsonObject;
 }
 
-/** What has an envelope of its own around its values, with the words of its requests. */
+/** A form of resources with an envelope around their values, and the words of its requests. */
 interface Sort {
   readonly fields: (resource: FactResource, note: Note) => ClientFields;
   readonly words: (resource: FactResource, words: JsonObject) => JsonObject;
@@ -86,7 +86,7 @@ function sortOf({ parcelType, model }: FactResource): Sort | undefined {
   return model === undefined ? undefined : { fields: templateFields, words: asTemplate };
 }
 
-/** True for what is one in each parent, and always there. */
+/** True for a singleton that always exists in its parent. */
 export function isSingle({ createdByPut, readWithoutId, idIsLookedUp }: FactResource): boolean {
   return createdByPut === true && (readWithoutId === true || idIsLookedUp === true);
 }
@@ -101,7 +101,7 @@ interface Parts {
   readonly tail: JsonObject;
 }
 
-/** What is there by itself, known by a name that is its key. */
+/** An object that always exists, identified by a name that is its key. */
 function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject | string {
   if (typeof identity !== "string") return "is there by itself, and only its id tells which it is";
   if (!isObject(words.update) || words.update.none !== undefined)
@@ -123,12 +123,12 @@ function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject |
 }
 
 interface Roots {
-  /** Where the object stands in a create's body, and in an update's. */
+  /** The path of the object in a create's body, and in an update's. */
   readonly write: readonly string[];
   readonly put: readonly string[];
 }
 
-/** What all fields of the body stand in, as far as a list with one element is part of it. */
+/** The common path of all fields in the body, if it goes through a list with one element. */
 function rootsOf({ fields }: FactResource): Roots {
   const own = fields.filter(
     ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,
@@ -137,7 +137,7 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  // What has a name beside that is no envelope.
+  // With a name beside it, it is not an envelope.
   const isNamed = fields.some(
     ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
   );
@@ -196,7 +196,7 @@ function collection(
   };
 }
 
-/** The read of one by its id, of what may be in another parent by then; a query finds what has no such read. */
+/** Reads an object by id, since it may have moved to another parent; a query finds one that has no such read. */
 function itemOf(resource: FactResource, context: ClientKindContext): JsonObject {
   const { path = "", getPath = path, readFromList, readWithoutId, noRead, idFromQueryPath } = resource;
   const isByQuery = readFromList || readWithoutId || noRead || idFromQueryPath !== undefined;
@@ -241,7 +241,7 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
   };
 }
 
-/** The fields that the client finds it by, else its name. */
+/** The fields by which the client finds it, otherwise its name. */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>
     fields.flatMap((each) =>

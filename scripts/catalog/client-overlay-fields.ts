@@ -1,9 +1,9 @@
-/** Fields as another client has them, as schemas of newer paths and as patches of what a description says. */
+/** Fields according to another client: as schemas of newer paths, and as patches of a description. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField } from "./client-facts.ts";
 
-/** Fields by name: the client lists those inside objects beside the others, with the objects' names. */
+/** Fields by name: the client lists fields inside objects next to the others, with the objects' names. */
 export function fieldTree(fields: readonly FactField[]): Readonly<Record<string, FactField>> {
   const own = fields.filter(
     ({ name, inPath, in: around }) => name !== undefined && !inPath && around.length === 0,
@@ -46,7 +46,7 @@ function newerField({ type, elementType, fields, enum: values, minimum, maximum 
   return { type: types[type ?? ""] ?? "string", ...bounds, ...(maximum !== undefined && { maximum }) };
 }
 
-/** What the client knows better of a kind than its draft. `since` marks fields that the description has not. */
+/** What the client knows better than a kind's draft. `since` marks fields that are missing in the description. */
 export function patchOf(
   draft: JsonObject,
   tree: Readonly<Record<string, FactField>>,
@@ -78,7 +78,7 @@ function fieldsPatch(
   return Object.fromEntries(patches.filter(([, patch]) => Object.keys(patch).length > 0));
 }
 
-/** A field that the description has not: no `since` inside, the outermost says it. */
+/** A field that is missing in the description: `since` only at the outermost level. */
 function fresh(each: FactField): JsonObject {
   const { type, fields, elementType } = each;
   const tree = fields ? fieldTree(fields) : {};
@@ -148,7 +148,7 @@ function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: Fac
   return more.length > 0 && known.every((each) => typeof each === "string") ? [...known, ...more] : undefined;
 }
 
-/** The values by which a removal sets it back. */
+/** The values to which a removal resets it. */
 function resetOf(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
     if (each.valueWhenRemoved !== undefined) return [[name, each.valueWhenRemoved as Json]];

@@ -1,4 +1,4 @@
-/** What another client of a product knows of it, as an overlay: paths that are newer, and habits of fields. */
+/** An overlay from another client's facts: newer paths, and properties of fields. */
 
 import { derive } from "../../src/catalog/derive/derive.ts";
 import type { Description } from "../../src/catalog/derive/document.ts";
@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { fieldTree, newerSchema, patchOf } from "./client-overlay-fields.ts";
 
-/** The overlay of a client's facts over a description. */
+/** The overlay from a client's facts, over a description. */
 export function factsOverlay(description: Description, others: Overlay, facts: ClientFacts): JsonObject {
   const all = Object.values(facts.resources).filter((each) => !each.readOnly && each.specPath !== undefined);
   const newer = all.filter((each) => isNewer(description, each) && !isExcluded(each, others));
@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Where the item is, when a person says that it stands at another path. */
+/** The path of an item, if a person has moved it. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
@@ -41,12 +41,12 @@ function isExcluded({ specPath = "" }: FactResource, { notKinds }: Overlay): boo
 }
 
 function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource): boolean {
-  // An item is known where its list is; a setting is another one than what it stands below.
+  // An item belongs to its list; a setting is a resource of its own.
   const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
   return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }
 
-/** The client reads everything that it manages: what it does not mark is to be seen. */
+/** The client reads everything that it manages: fields without a mark are visible. */
 function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObject {
   const ids = fields.flatMap(({ id, name, inPath, in: around }) =>
     id && name !== undefined && !inPath ? [[...(around ?? []), name].join(".")] : [],
@@ -61,7 +61,7 @@ function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObj
   };
 }
 
-/** A newer resource as the parts of a description. */
+/** A newer resource as parts of a description. */
 function newerPaths(each: FactResource): JsonObject {
   const { specPath = "", createdByPut, readFromList, noUpdate, noRemove, fields } = each;
   const schema = newerSchema(fieldTree(fields));

@@ -1,10 +1,10 @@
-/** A parcel from what another client knows: a name, a description, and values that say of which sort they are. */
+/** A parcel from another client's facts: a name, a description, and values with their type. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactResource } from "./client-facts.ts";
 import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 
-/** What a parcel's own fields are, beside those of its data; for `clientKind`. */
+/** The fields of a parcel itself, besides those of its data; for `clientKind`. */
 export function parcelFields(resource: FactResource, note: Note): ClientFields {
   const made = clientFields(resource.fields, { note });
   const taken = new Map(
@@ -23,7 +23,7 @@ export function parcelFields(resource: FactResource, note: Note): ClientFields {
   };
 }
 
-/** The words of a collection's requests, as those of parcels. */
+/** The words of a collection's requests, adapted to parcels. */
 export function asParcel({ typeValue }: FactResource, { list = {}, ...words }: JsonObject): JsonObject {
   const only = typeValue === undefined ? {} : { only: { "data.type": typeValue } };
   return { ...words, id: "parcelId", list: { ...(isObject(list) && list), ...only }, codec: "parcel" };
@@ -31,14 +31,14 @@ export function asParcel({ typeValue }: FactResource, { list = {}, ...words }: J
 
 const own: ReadonlySet<string> = new Set(["name", "description"]);
 
-/** As the product says in each of its schemas of parcels. */
+/** As in each of the product's schemas of parcels. */
 const nameField: JsonObject = { type: "string", minLength: 1, maxLength: 128, pattern: '^[^&<>! "]+$' };
 
 function inData(name: string): string {
   return `data${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** A value may be a variable's name in any field, so no field has a type but texts, objects and lists of objects. */
+/** Any field may hold a variable's name, so only texts, objects and lists of objects keep their types. */
 function anyValue(field: JsonObject): JsonObject {
   const { type, enum: _, minimum: __, maximum: ___, secret, sendsAlong, items, properties, ...words } = field;
   const along = isObject(sendsAlong ?? null) ? { sendsAlong: wrapped(sendsAlong ?? {}) } : {};
@@ -63,7 +63,7 @@ function inside(properties: Json): JsonObject {
   );
 }
 
-/** Values that always go along, as values of a parcel. */
+/** Fixed members as values of a parcel. */
 function wrapped(along: Json): JsonObject {
   if (!isObject(along) || isArray(along)) return {};
   return Object.fromEntries(

@@ -1,17 +1,17 @@
-/** Elements of several sorts, which one member tells apart: each sort is a field of its own. */
+/** Elements of several types, distinguished by one member: each type becomes a field of its own. */
 
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { FactField } from "./client-facts.ts";
 import type { ClientFields, Reading } from "./client-fields.ts";
 
-/** How fields are made that no sort tells apart. */
+/** How to make the fields of a single type. */
 export interface Making {
   readonly on: Reading;
   readonly fields: (all: readonly FactField[], on: Reading) => ClientFields;
   readonly field: (each: FactField, on: Reading) => JsonObject;
 }
 
-/** The fields of elements; where one member says of which sort each is, a field for each of its values instead of it. */
+/** The fields of elements; if one member gives the type, a field for each of its values instead. */
 export function sortedFields(fields: readonly FactField[], make: Making): ClientFields {
   const member = fields.flatMap(({ when = {} }) => Object.keys(when))[0];
   const by = fields.find(
@@ -34,7 +34,7 @@ interface Sort {
 
 type Named = readonly [name: string, field: JsonObject];
 
-/** One field of its own; an object where its members stand in one; several, by the client's names for them. */
+/** One field by itself; an object for members inside one; several by the client's names for them. */
 function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): readonly Named[] {
   const words = { shownIf: { [by]: value } };
   const along: JsonObject = { [by]: value };
@@ -42,7 +42,7 @@ function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): r
   const own = all.filter((each) => each.value === undefined);
   const fixedAlong = Object.fromEntries(fixed.map((each) => [wireOf(each), each.value ?? null]));
   const [first, ...more] = own;
-  // What has nothing but its sort is there or not.
+  // A type without members of its own is a presence flag.
   if (first === undefined)
     return [[value, { type: "boolean", enum: [true], wire: by, values: { true: value }, ...words }]];
   if (more.length === 0)
@@ -64,7 +64,7 @@ function wireOf({ in: around, name = "" }: FactField): string {
   return [...around, name].join(".");
 }
 
-/** The objects that all of them stand in. */
+/** The objects that contain all of them. */
 function shared([first, ...more]: readonly FactField[]): readonly string[] {
   const place: readonly Json[] = first?.in ?? [];
   const length = place.findIndex((part, at) => !more.every(({ in: around }) => around[at] === part));

@@ -1,11 +1,11 @@
-/** A feature template from what another client knows: a name, device types, and values that may be variables. */
+/** A feature template from another client's facts: a name, device types, and values that may be variables. */
 
 import { isObject, type JsonObject } from "../../src/model/json.ts";
 import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { bounds, type ClientFields, type Note, types } from "./client-fields.ts";
 
-/** What a template's own fields are, beside those of its definition; for `clientKind`. */
+/** The fields of a template itself, besides those of its definition; for `clientKind`. */
 export function templateFields({ fields, model = "", isGlobal }: FactResource, note: Note): ClientFields {
   const own = fields.filter((each) => isUsable(each, note));
   return {
@@ -15,7 +15,7 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
       deviceTypes: { type: "array", set: true, items: { type: "string" }, wire: "deviceType" },
       ...Object.fromEntries(own.map((each) => [labelOf(each), fieldOf(each, ["templateDefinition"])])),
     },
-    // What is never ignored may still be missing: the product has values of its own for most of it.
+    // A field that is never ignored can still be missing: the product has defaults for most of them.
     required: ["name", "description", "deviceTypes"],
     along: {
       ...{ templateType: model, templateMinVersion: "15.0.0", factoryDefault: false },
@@ -24,7 +24,7 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
   };
 }
 
-/** The words of a collection's requests, as those of templates, which are all in one list. */
+/** The words of a collection's requests, adapted to templates, which share one list. */
 export function asTemplate(
   { model = "", fields }: FactResource,
   { list: _, update = {}, ...words }: JsonObject,
@@ -44,7 +44,7 @@ export function asTemplate(
   };
 }
 
-/** What is in an object that may be missing counts only with that. */
+/** A field in an optional object only applies with that object. */
 function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
   return fields.flatMap((container) => {
     const at = [...container.in, container.name ?? ""];
@@ -55,7 +55,7 @@ function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
 }
 
 function isUsable({ name = "", value }: FactField, note: Note): boolean {
-  // Where such a value stands nobody says: a dot leads into an object.
+  // The path of such a value is ambiguous: a dot leads into an object.
   if (name.includes(".")) note(name, "has a dot in its name");
   return value === undefined && !name.includes(".");
 }
@@ -87,7 +87,7 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
   };
 }
 
-/** A list of objects; its keys tell elements apart. Any element may be left to each device: `optional`. */
+/** A list of objects, identified by their keys. Any element may be left to each device: `optional`. */
 function listOf(fields: readonly FactField[]): JsonObject {
   const keys = fields.filter(({ id }) => id).map(labelOf);
   const properties = Object.fromEntries(fields.map((each) => [labelOf(each), fieldOf(each, [])]));

@@ -1,4 +1,4 @@
-/** The JSON Schemas (draft 7) of catalog files and of files of mappings, for editors. */
+/** The JSON Schemas (draft 7) of catalog files and mapping files, for editors. */
 
 import type { z } from "zod";
 import { kindFile } from "../../src/catalog/schema/kind.ts";
@@ -7,17 +7,17 @@ import { productFile } from "../../src/catalog/schema/product.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { definitionsOf, draft, hoisted, jsonSchema } from "../../src/yaml/json-schema.ts";
 
-/** The file with `product:` is the product's, all others are kinds. */
+/** A file with `product:` is the product's, all others are kinds. */
 export function catalogSchema(): JsonObject {
   return folderSchema("catalog", "product", { first: productFile, kinds: kindFile });
 }
 
-/** The file with `mapping:` is the mapping's, all others are kinds. */
+/** A file with `mapping:` is the mapping's, all others are kinds. */
 export function mappingSchema(): JsonObject {
   return folderSchema("mapping", "mapping", { first: mappingFile, kinds: mappedKindFile });
 }
 
-/** Of both kinds of files in a folder: the one that has the word, and all others. */
+/** Of both types of files in a folder: the one with this word, and all others. */
 function folderSchema(
   title: string,
   word: string,

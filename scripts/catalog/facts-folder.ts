@@ -1,4 +1,4 @@
-/** The facts that a catalog is derived from, in `facts/` of its folder: what each is, where it is from, and its text. */
+/** The facts behind a catalog, in the `facts/` of its folder: what each is, its source, and its text. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { type Json, parseJson } from "../../src/model/json.ts";
 
-/** A maker's OpenAPI description, and what another client of the product knows: either, or both. */
+/** A maker's OpenAPI description, another client's knowledge of the product, or both. */
 export const factNames = ["description", "client"] as const;
 
 /** One of these. */
@@ -19,7 +19,7 @@ const sourceSchema = z.strictObject({
   date: z.iso.date(),
 });
 
-/** Where facts are from: what it is, its version, and its day as `2026-07-01`. */
+/** The source of facts: what it is, its version, and its date as `2026-07-01`. */
 export type FactSource = z.infer<typeof sourceSchema>;
 
 const sourcesSchema = z.strictObject({
@@ -27,12 +27,12 @@ const sourcesSchema = z.strictObject({
   client: sourceSchema.exactOptional(),
 });
 
-/** Where all facts of a folder are from. */
+/** The sources of all facts in a folder. */
 export type FactSources = z.infer<typeof sourcesSchema>;
 
-/** A text with more characters than this is compressed. */
+/** Longer texts are compressed; in characters. */
 const mostCharacters = 64_000;
-/** What a file may be when it is opened. */
+/** The maximum size of a file. */
 const mostBytes = 256 * 1024 * 1024;
 
 const sourcesFile = "sources.yaml";
@@ -45,14 +45,14 @@ export function factsFolder(catalog: string): string {
   return join(catalog, "facts");
 }
 
-/** The facts of a catalog under that name; undefined where there are none. Throws where a file is damaged. */
+/** A catalog's facts with this name; undefined if there are none. Throws if a file is damaged. */
 export function factsIn(catalog: string, name: FactName): Json | undefined {
   const [plain, compressed] = filesOf(catalog, name);
   if (existsSync(plain)) return parsed(plain, readFileSync(plain, "utf8"));
   return existsSync(compressed) ? parsed(compressed, decompressed(compressed)) : undefined;
 }
 
-/** Where the facts of a catalog are from; throws where its file says something else. */
+/** The sources of a catalog's facts; throws if its file is invalid. */
 export function sourcesIn(catalog: string): FactSources {
   const file = join(factsFolder(catalog), sourcesFile);
   if (!existsSync(file)) return {};
@@ -61,7 +61,7 @@ export function sourcesIn(catalog: string): FactSources {
   return data;
 }
 
-/** Files of a folder of facts that are none: whose name is no other, or that stands there twice. */
+/** Files in a folder of facts that do not belong there: with an unknown name, or duplicates. */
 export function strangersIn(catalog: string): readonly string[] {
   const known = factNames.flatMap((name) => {
     const [plain, compressed] = filesOf(catalog, name);
@@ -72,8 +72,8 @@ export function strangersIn(catalog: string): readonly string[] {
 }
 
 /**
- * Writes facts, and where they are from; throws where that is not whole. The same facts stay the same bytes, whatever
- * compresses them by then.
+ * Writes facts and their source; throws if the source is incomplete. The same facts keep the same bytes, even
+ * with another compressor.
  */
 export function writeFacts(catalog: string, name: FactName, of: { facts: Json; source: FactSource }): void {
   const { facts, source } = of;

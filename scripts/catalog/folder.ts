@@ -1,4 +1,4 @@
-/** A product's folder: derives its files from its facts and its overlay, and says or writes what is otherwise. */
+/** A product's folder: derives its files from its facts and overlay, and reports or writes the differences. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,28 +17,28 @@ import { factsOverlay } from "./client-overlay.ts";
 import { factsFolder, factsIn } from "./facts-folder.ts";
 import { summary } from "./summary.ts";
 
-/** A file that is not as it would be derived. */
+/** A file that differs from its derivation. */
 export interface Deviation {
-  /** From the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
+  /** Relative to the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
   readonly name: string;
-  /** What it says; undefined: it is not there. */
+  /** Its content; undefined: it does not exist. */
   readonly is?: string;
-  /** What it should say; undefined: nothing derives it. */
+  /** Its derivation; undefined: it is not derived. */
   readonly wanted?: string;
 }
 
-/** What came of a derivation. */
+/** The result of a derivation. */
 interface Derived {
-  /** What is said to the person who started it. */
+  /** The output for the person who started it. */
   readonly text: string;
-  /** As they were before anything was written. */
+  /** Before anything was written. */
   readonly deviations: readonly Deviation[];
 }
 
-/** What a client knows lies under what people wrote. */
+/** The client's facts have lower precedence than handwritten overlays. */
 const clientLayer = "client.yaml";
 
-/** Derives a folder, and with `write` writes it. Throws where there are no facts, or where they make no kind. */
+/** Derives a folder, and with `write` writes it. Throws if there are no facts, or if they make no kind. */
 export function deriveFolder(folder: string, { write }: { readonly write: boolean }): Derived {
   const { derived, texts, product } = filesOf(folder);
   const present = yamlFiles(folder);
@@ -56,16 +56,16 @@ export function deriveFolder(folder: string, { write }: { readonly write: boolea
   };
 }
 
-/** The overlay that people wrote for a folder. */
+/** The handwritten overlay of a folder. */
 export function writtenOverlay(folder: string): Overlay {
   return overlayOf(writtenLayers(folder));
 }
 
 interface Files {
   readonly derived: Derivation;
-  /** By name, from the folder on. */
+  /** By name, relative to the folder. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What is known of the product itself. */
+  /** Facts about the product itself. */
   readonly product: string;
 }
 
@@ -96,7 +96,7 @@ function kindTexts({ kinds }: Derivation): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-/** The files that are not as derived, and those that say that they are derived, and are not. */
+/** Files that differ from their derivation, and files that claim to be derived but are not. */
 function deviationsOf(folder: string, texts: ReadonlyMap<string, string>): readonly Deviation[] {
   const others = [...texts].flatMap(([name, wanted]): readonly Deviation[] => {
     const path = join(folder, name);
@@ -126,7 +126,7 @@ function writtenLayers(folder: string): readonly Json[] {
   return names.map((name): Json => parse(readFileSync(join(overlay, name), "utf8")));
 }
 
-/** The names of the YAML files in a folder, in their order; none where there is no folder. */
+/** The names of the YAML files in a folder, in order; empty without a folder. */
 export function yamlFiles(folder: string): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => name.endsWith(".yaml")).sort();

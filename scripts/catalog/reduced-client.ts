@@ -1,17 +1,17 @@
-/** What another client knows of a product, reduced to the words that something reads. */
+/** Another client's knowledge of a product, reduced to the words that something reads. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { clientFile, fieldFacts, resourceFacts } from "./client-facts.ts";
 
-/** What is left of a client's file. */
+/** The result of reducing a client's file. */
 export interface ReducedClient {
   readonly facts: JsonObject;
-  /** Words that nothing reads, each with how often it stood there. */
+  /** The unread words, with their number of occurrences. */
   readonly left: ReadonlyMap<string, number>;
 }
 
-/** Reduces a client's file; throws where it is none. Reduced again it stays as it is. */
+/** Reduces a client's file; throws if it is invalid. Idempotent. */
 export function reducedClient(file: Json): ReducedClient {
   const { data: facts, error } = clientFile.safeParse(file);
   if (facts === undefined) throw new Error(`not what a client knows: ${z.prettifyError(error)}`);

@@ -1,4 +1,4 @@
-/** A maker's description reduced to what derivation reads: paths, names, types and bounds, and no sentence. */
+/** A maker's description reduced to what derivation reads: paths, names, types and constraints, without prose. */
 
 import {
   jsonType,
@@ -10,16 +10,13 @@ import {
 } from "../../src/catalog/derive/document.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
-/** The parts of a description that references lead to. */
+/** The parts of a description that can be references. */
 type Part = "pathItem" | "parameter" | "body" | "response" | "schema" | "scheme";
 
-/** Reduces a part that stands in another; references stay, and what they lead to is kept where it stands. */
+/** Reduces a nested part; keeps references, and keeps their targets in place. */
 type Inner = (part: Part, value: Json | undefined) => Json | undefined;
 
-/**
- * Reduces an OpenAPI document 3.0 or 3.1. The result is such a document, its references lead where they led, and reduced
- * again it stays as it is.
- */
+/** Reduces an OpenAPI document 3.0 or 3.1. The result is such a document with the same references. Idempotent. */
 export function reducedDescription(root: JsonObject): JsonObject {
   const waiting = new Map<string, Part>();
   const inner: Inner = (part, value) => {
@@ -41,7 +38,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
   const schemes = members(objectIn(objectIn(root, "components"), "securitySchemes"), "scheme", inner);
   const components = Object.keys(schemes).length > 0 ? { components: { securitySchemes: schemes } } : {};
   const led = new Map<string, Json>();
-  // What a reference leads to has references itself: the map grows while it is walked.
+  // A target has references itself: the map grows while it is walked.
   for (const [reference, part] of waiting) {
     const target = standingAt(root, namesIn(reference) ?? []);
     const reduced = namesIn(reference) && inner(part, target);
@@ -50,7 +47,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
   return withTargets({ ...kept, ...components }, led);
 }
 
-/** Each at its place, those nearest to the root first: what stands in one of them is there already. */
+/** Inserts each at its place, those nearest to the root first: nested ones are then there already. */
 function withTargets(document: JsonObject, led: ReadonlyMap<string, Json>): JsonObject {
   const places = [...led].map(([reference, value]) => ({ names: namesIn(reference) ?? [], value }));
   const ordered = places.toSorted((a, b) => a.names.length - b.names.length || compared(a.names, b.names));
@@ -69,7 +66,7 @@ function placed(object: JsonObject, names: readonly string[], value: Json): Json
   return { ...object, [first]: rest.length === 0 ? value : placed(objectIn(object, first), rest, value) };
 }
 
-/** Words of a schema that are kept as they are. */
+/** Words of a schema that are kept unchanged. */
 const words = [
   ...["type", "format", "enum", "const", "default", "nullable", "readOnly", "writeOnly", "required"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "pattern"],
@@ -93,7 +90,7 @@ const reduce: Readonly<Record<Part, (value: JsonObject, inner: Inner, root: Json
     ...part("schema", inner("schema", value.schema)),
   }),
   body: (value, inner) => ({ ...contentOf(value, inner), ...picked(value, ["required"]) }),
-  // OpenAPI wants the member, and it may say nothing.
+  // OpenAPI requires this member, which may be empty.
   response: (value, inner) => ({ description: "", ...contentOf(value, inner) }),
   schema: (value, inner) => ({
     ...picked(value, words),
@@ -126,7 +123,7 @@ function operation(value: JsonObject, inner: Inner, root: JsonObject): JsonObjec
   };
 }
 
-/** Parameters of the path and of the query. */
+/** Parameters of the path and the query. */
 function parametersOf({ parameters }: JsonObject, inner: Inner, root: JsonObject): JsonObject {
   const own = (isArray(parameters) ? parameters : []).filter((each) => {
     const parameter = resolved(root, each);

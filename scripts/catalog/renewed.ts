@@ -1,4 +1,4 @@
-/** Facts from a newer file: reduced, written, and held against those that there were. */
+/** Facts from a newer file: reduced, written, and compared with the previous ones. */
 
 import { derive, laidOut } from "../../src/catalog/derive/derive.ts";
 import { objectIn, readDescription } from "../../src/catalog/derive/document.ts";
@@ -9,19 +9,19 @@ import { writtenOverlay } from "./folder.ts";
 import { type ReducedClient, reducedClient } from "./reduced-client.ts";
 import { reducedDescription } from "./reduced-description.ts";
 
-/** A newer file, and what it does not say itself. */
+/** A newer file, and facts that it does not contain. */
 export interface Renewal {
   /** The folder of the catalog. */
   readonly folder: string;
   readonly name: FactName;
   readonly file: Json;
-  /** What it is, and whose. Absent: as `sources.yaml` says. */
+  /** What it is, and whose. Absent: as in `sources.yaml`. */
   readonly source?: string | undefined;
-  /** The day of a description, as `2026-07-01`. Of a client its own file says it. */
+  /** The date of a description, as `2026-07-01`. A client's file contains its own. */
   readonly date?: string | undefined;
 }
 
-/** Reduces facts; throws where they are none, or are of another sort. */
+/** Reduces facts; throws if they are invalid, or of the other type. */
 export function reduced(name: FactName, file: Json): ReducedClient {
   if (name === "client") return reducedClient(file);
   const document = laidOut(file);
@@ -29,7 +29,7 @@ export function reduced(name: FactName, file: Json): ReducedClient {
   return { facts: reducedDescription(isObject(document) ? document : {}), left: new Map() };
 }
 
-/** Where facts are from; their version and the day of a client's are their own. */
+/** The source of facts; their version and a client's date come from the facts. */
 export function sourceOf(
   name: FactName,
   facts: Json,
@@ -42,7 +42,7 @@ export function sourceOf(
   return { source, version: asOf.slice(0, 7), date: asOf };
 }
 
-/** Writes facts into a folder; what is said of it to the person who asked. Throws where something is missing. */
+/** Writes facts to a folder; returns a message for the user. Throws if something is missing. */
 export function renewFacts({ folder, name, file, source, date }: Renewal): string {
   const { facts, left } = reduced(name, file);
   const told = source ?? sourcesIn(folder)[name]?.source;
@@ -63,7 +63,7 @@ export function renewFacts({ folder, name, file, source, date }: Renewal): strin
 
 const shownWord = ([word, count]: readonly [string, number]) => `${word} (${count})`;
 
-/** A description says no less than before it was reduced: else this program has a fault. */
+/** Checks that a reduced description gives the same derivation: otherwise this program has a bug. */
 function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
   const overlay = writtenOverlay(folder);
   const [first, second] = [whole, facts].map((each) => {
@@ -75,7 +75,7 @@ function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
     throw new Error("the description gives another catalog when it is reduced: report it");
 }
 
-/** Which entries of facts are new, gone or changed: paths and schemas of a description, resources of a client. */
+/** The new, removed and changed entries of facts: paths and schemas of a description, resources of a client. */
 function changesOf(before: Json, after: Json): readonly string[] {
   const [was, is] = [entriesOf(before), entriesOf(after)];
   const both = [...is.keys()].filter((name) => was.has(name));
@@ -103,7 +103,7 @@ function entriesOf(facts: Json): ReadonlyMap<string, string> {
   return new Map(entries);
 }
 
-/** So many names of a sort are shown; the others are counted. */
+/** The number of names that are shown; the others are counted. */
 const mostShown = 20;
 
 function listed(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** What a derivation says to the person who started it. */
+/** The output of a derivation for the person who started it. */
 
 import type { Derivation } from "../../src/catalog/derive/derive.ts";
 
@@ -6,11 +6,11 @@ interface Outcome {
   readonly stale: readonly string[];
   readonly others: readonly string[];
   readonly isWritten: boolean;
-  /** What the description says of the product, where it has no file yet. */
+  /** The description's words about the product, if it has no file yet. */
   readonly product: string;
 }
 
-/** The kinds by form, what is not a kind, what could not be known, and what changed. */
+/** The kinds by form, what is not a kind, open questions, and changes. */
 export function summary(derived: Derivation, { stale, others, isWritten, product }: Outcome): string {
   const kinds = Object.values(derived.kinds);
   const forms = Map.groupBy(kinds, (kind) => String(kind.form));

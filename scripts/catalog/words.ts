@@ -1,4 +1,4 @@
-/** The words of catalogs and of facts as tables of the pages that explain them, made of the schemas that check them. */
+/** The words of catalogs and facts, as tables of the pages that explain them, generated from their schemas. */
 
 import { z } from "zod";
 import { authentication, endedToken } from "../../src/catalog/schema/authentication.ts";
@@ -12,16 +12,16 @@ import { settings } from "../../src/catalog/schema/setting.ts";
 import { finish, task } from "../../src/catalog/schema/tasks.ts";
 import { fieldFacts, resourceFacts } from "./client-facts.ts";
 
-/** A word, where it stands in its table: `limits.concurrency`. */
+/** A word, with its path in its table: `limits.concurrency`. */
 export interface WordRow {
   readonly word: string;
-  /** Of things that have several forms: those that have this word, by what their `by` or `is` says. */
+  /** If there are several forms: those that have this word, by their `by` or `is`. */
   readonly forms: readonly string[];
   readonly required: boolean;
   readonly means: string;
 }
 
-/** The tables of each page, by the names that its marks have. */
+/** The tables of each page, by their markers. */
 export const tablesOfPages: Readonly<Record<string, readonly string[]>> = {
   "catalogs.md": [
     ...["product", "authentication", "ended", "pages", "task", "finish", "batches", "settings", "kind"],
@@ -30,7 +30,7 @@ export const tablesOfPages: Readonly<Record<string, readonly string[]>> = {
   "renewing-facts.md": ["resource", "fact"],
 };
 
-/** A word that leads to another table stands in both. */
+/** A word that leads to another table is listed in both. */
 const tables: Readonly<Record<string, z.core.$ZodType>> = {
   product: productFile,
   authentication,
@@ -49,7 +49,7 @@ const tables: Readonly<Record<string, z.core.$ZodType>> = {
   fact: fieldFacts,
 };
 
-/** All words of a table, each once, in the order of their schema. */
+/** All words of a table, each once, in schema order. */
 export function wordsOf(table: string): readonly WordRow[] {
   const schema = tables[table];
   if (schema === undefined) throw new Error(`a page asks for the words of ${table}, which there are not`);
@@ -63,7 +63,7 @@ export function wordsOf(table: string): readonly WordRow[] {
   }));
 }
 
-/** What a word says; where it says several things, of which forms. */
+/** The meaning of a word; if it has several, with their forms. */
 function meaningsOf(rows: readonly WordRow[]): string {
   const byMeaning = [...Map.groupBy(rows, ({ means }) => means)];
   if (byMeaning.length === 1) return byMeaning[0]?.[0] ?? "";
@@ -72,7 +72,7 @@ function meaningsOf(rows: readonly WordRow[]): string {
     .join(" ");
 }
 
-/** The page with its tables written anew between their marks: `<!-- words: read -->` and `<!-- /words -->`. */
+/** The page with its tables regenerated between their markers: `<!-- words: read -->` and `<!-- /words -->`. */
 export function withWords(page: string): string {
   return page.replace(
     /<!-- words: (\w+) -->[\s\S]*?<!-- \/words -->/g,
@@ -94,7 +94,7 @@ interface Place {
   readonly root: z.core.$ZodType;
 }
 
-/** The words inside a schema; what has a table of its own is not entered. */
+/** The words inside a schema; those with a table of their own are not expanded. */
 function rowsIn(schema: z.core.$ZodType, at: Place): readonly WordRow[] {
   const isOther = (own: z.core.$ZodType) => own._zod.def === schema._zod.def && own !== at.root;
   if (at.prefix !== "" && Object.values(tables).some((own) => own._zod.def === schema._zod.def)) return [];
@@ -121,13 +121,13 @@ function ofObject(schema: z.ZodObject, at: Place): readonly WordRow[] {
   });
 }
 
-/** What tells one form of a thing from the others. */
+/** What distinguishes one form from the others. */
 function formOf({ shape }: z.ZodObject): string | undefined {
   const told: unknown = shape.by ?? shape.is;
   return told instanceof z.ZodLiteral ? String(told.value) : undefined;
 }
 
-/** What its schema says of it; of one of a few, which those are. */
+/** Its description in the schema; for an enum, with its values. */
 function meaningOf(schema: z.core.$ZodType): string {
   const described = schema instanceof z.ZodType ? schema.description : undefined;
   const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : schema;

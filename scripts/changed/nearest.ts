@@ -1,25 +1,25 @@
-/** Which tests what was changed can break, the nearest first: by imports, and by paths that a file names. */
+/** The tests that a change can break, nearest first: by imports, and by paths in files. */
 
 import { posix } from "node:path";
 
 /** A file of the project. */
 export interface ProjectText {
-  /** From the top of the project, with forward slashes. */
+  /** Relative to the top of the project, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
 const imported = /(?:\bfrom|\bimport\(?) ?"(\.{1,2}\/[^"\n]+)"/g;
-/** A path in a text, or the beginning of one. Words that are no path of the project are sorted out later. */
+/** A path in a text, or its beginning. Words that are no path of the project are filtered out later. */
 const named = /["'`]([\w@.-]+(?:\/[\w@.-]+)*)\/?["'`$]/g;
-/** What tests take of the built command: made of what `test/bundle.ts` names. */
+/** How tests use the built command: generated from the names in `test/bundle.ts`. */
 const built = /\binject\("/;
 const bundle = "test/bundle.ts";
 
 /**
- * The test files that depend on one of the changed files, from the nearest to the farthest: those that changed
- * themselves, those that are called like a changed file or its folder, then by how many files lie between, and of these
- * first those in a folder like that of a changed file.
+ * The test files that depend on a changed file, nearest first: changed tests; then tests named like a changed
+ * file or its folder; then by the number of files in between, and among equals those in a folder like that of
+ * a changed file.
  */
 export function nearestTests(changed: readonly string[], files: readonly ProjectText[]): readonly string[] {
   const distances = distancesFrom(changed, dependants(files));
@@ -36,19 +36,19 @@ export function nearestTests(changed: readonly string[], files: readonly Project
     .map(({ path }) => path);
 }
 
-/** How many folders of `src/cli/commands/` and `test/cli/` are called the same, below the first. */
+/** How many folders of `src/cli/commands/` and `test/cli/` have the same names, below the first. */
 function sharedFolders(a: string, b: string): number {
   const [first = [], second = []] = [a, b].map((path) => posix.dirname(path).split("/").slice(1));
   const differs = first.findIndex((folder, at) => folder !== second[at]);
   return differs < 0 ? first.length : differs;
 }
 
-/** `plan` of `src/cli/commands/plan.ts` and of `test/cli/commands/plan.test.ts`. */
+/** `plan` for `src/cli/commands/plan.ts` and for `test/cli/commands/plan.test.ts`. */
 function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }
 
-/** By file or folder: the files that import it or name it. */
+/** By file or folder: the files that import or name it. */
 function dependants(files: readonly ProjectText[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = files.flatMap(({ path }) => foldersOf(path));
   const known = new Set([...files.map(({ path }) => path), ...folders]);
@@ -77,7 +77,7 @@ function foldersOf(path: string): readonly string[] {
   return folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** How many files lie between, by file. Whoever names a folder depends on what is in it, the deeper the less. */
+/** The number of files in between, by file. A file that names a folder depends on its contents, less on deeper ones. */
 function distancesFrom(
   changed: readonly string[],
   dependantsOf: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,15 +1,15 @@
-/** What has changed in the working tree since it left another revision: the commit to compare with, and the files. */
+/** The changes in the working tree since it branched off: the commit to compare with, and the files. */
 
 import { execFileSync } from "node:child_process";
 
-/** Runs git in a folder. Throws when it fails. */
+/** Runs git in a folder. Throws if it fails. */
 function git(cwd: string, ...args: readonly string[]): string {
   return execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /**
- * The commit at which the work left a revision; the last but one where it has not left it. Undefined where git does not
- * know: no such revision, or a clone that is too shallow.
+ * The merge base with a revision; the parent of the current commit if there is no difference. Undefined if
+ * git does not know: no such revision, or a shallow clone.
  */
 export function leftAt(cwd: string, revision: string): string | undefined {
   try {
@@ -20,7 +20,7 @@ export function leftAt(cwd: string, revision: string): string | undefined {
   }
 }
 
-/** The files that are not as at a commit, by their paths in the project; new ones too, and those that are gone. */
+/** The files that differ from a commit, by their paths in the project; including new and removed ones. */
 export function changedFiles(cwd: string, commit: string): readonly string[] {
   const known = git(cwd, "diff", "--name-only", "--no-renames", "-z", commit, "--");
   const added = git(cwd, "ls-files", "-z", "--others", "--exclude-standard");

@@ -1,9 +1,9 @@
-/** Which chunks import each other in a circle: there a function may be called before its chunk has begun. */
+/** Import cycles among chunks: there a function may be called before its chunk has been evaluated. */
 
 import { dirname, resolve } from "node:path";
 import { parsed } from "./nodes.ts";
 
-/** The paths, among those of `texts`, from which a chain of imports leads back. */
+/** The paths in `texts` that are part of an import cycle. */
 export function inCircles(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
   const imports = new Map([...texts].map(([path, code]) => [path, importsOf(path, code)]));
   const reaches = (from: string, to: string, seen: Set<string>): boolean =>

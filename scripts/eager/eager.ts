@@ -1,7 +1,8 @@
 /**
- * The last step of a build: what a start runs is compiled with its chunk. Node's compile cache keeps what is compiled
- * when a module is loaded, and V8 leaves a function until it is called, so that each start compiled a thousand of them
- * again. `node scripts/eager/eager.ts` rewrites the chunks in `dist/`.
+ * The last step of a build: functions that a start runs are compiled together with their chunk. Node's
+ * compile cache stores what is compiled when a module is loaded, and V8 compiles a function at its first
+ * call, so that each start compiled a thousand of them again. `node scripts/eager/eager.ts` rewrites the
+ * chunks in `dist/`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

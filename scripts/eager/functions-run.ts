@@ -1,4 +1,4 @@
-/** Which functions of the bundle a start runs: found out by starting it, as users do. */
+/** Which functions of the bundle a start runs: measured by starting it as users do. */
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -9,13 +9,13 @@ import { writeExample } from "../../src/cli/commands/demo/demo.ts";
 import { exampleCredentials } from "../../src/cli/commands/demo/demo-scenes.ts";
 import { serve } from "../../src/simulator/serve.ts";
 
-/** What is run of the example: what most others run most of. */
+/** The commands that are run on the example: together they run what most others do. */
 const commands = [["--help"], ["validate"], ["plan"]];
 
-/** Where a function stands in its file's text: `start-end`. */
+/** The position of a function in its file's text: `start-end`. */
 export type FunctionRange = string;
 
-/** By the paths of a bundle's files: the functions that were called at least once. Rejects where a command fails. */
+/** By file path in a bundle: the functions that were called at least once. Rejects if a command fails. */
 export async function functionsRun(bundle: string): Promise<ReadonlyMap<string, ReadonlySet<FunctionRange>>> {
   const work = await mkdtemp(join(tmpdir(), "trueup-eager-"));
   const coverage = join(work, "coverage");
@@ -42,7 +42,7 @@ async function run(args: readonly string[], cwd: string, coverage: string): Prom
   if (status !== 0) throw new Error(`${args.join(" ")} of the example ended with ${status}`);
 }
 
-/** What Node writes for `NODE_V8_COVERAGE`, as far as it is read here. */
+/** The part of Node's `NODE_V8_COVERAGE` output that is read here. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;

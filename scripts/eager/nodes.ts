@@ -1,20 +1,20 @@
-/** Walks the syntax of a chunk. */
+/** Walks the syntax tree of a chunk. */
 
 import { parseAst } from "rolldown/parseAst";
 
-/** A part of a program, by its place in the text. */
+/** A node of a program, with its position in the text. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The program that a module's text is. Throws where it is none. */
+/** Parses a module's text. Throws if it is invalid. */
 export function parsed(code: string): ReturnType<typeof parseAst> {
   return parseAst(code, { lang: "js" });
 }
 
-/** Visits a node and all in it, each with the node that it stands in. */
+/** Visits a node and all its descendants, each with its parent. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode, parent?: SyntaxNode) => void): void {
   const enter = (here: SyntaxNode, parent?: SyntaxNode) => {
     visit(here, parent);

@@ -1,8 +1,8 @@
-/** A chunk in ASCII: V8 holds such a text in half as many bytes, and Node asks for all of them at each start. */
+/** Converts a chunk to ASCII: V8 stores such a text in half the memory, and Node loads the whole text at each start. */
 
 import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 
-/** The same program. What stands in a tagged template stays: its tag may read it as it is written. */
+/** The same program. Tagged templates stay unchanged: their tag may read the raw text. */
 export function plainText(code: string): string {
   const places: SyntaxNode[] = [];
   const tagged = new Set<SyntaxNode>();
@@ -20,7 +20,7 @@ export function plainText(code: string): string {
   return [...parts, code.slice(at)].join("");
 }
 
-/** What follows a backslash is left: together they mean something else. */
+/** A character after a backslash stays unchanged: together they mean something else. */
 function escaped(text: string): string {
   return text.replaceAll(
     /(?<!\\)[^\0-\x7f]/g,

@@ -1,19 +1,20 @@
 /**
- * Puts functions into parentheses: V8 compiles such a one with what it stands in. A declaration cannot have them, so it
- * becomes a variable at the top of the chunk, before all that might call it. Methods stay as they are.
+ * Puts functions into parentheses: V8 then compiles them with the surrounding code. A declaration cannot have
+ * them, so it becomes a variable at the top of the chunk, before anything that might call it. Methods stay as
+ * they are.
  */
 
 import type { FunctionRange } from "./functions-run.ts";
 import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 
-/** What is to be compiled at once. */
+/** What to compile eagerly. */
 interface Eager {
   readonly functions: ReadonlySet<FunctionRange>;
-  /** True: other chunks may call its functions before it has begun, and declarations stay. */
+  /** True: other chunks may call its functions before it is evaluated, so declarations stay. */
   readonly early: boolean;
 }
 
-/** The text of a chunk that does the same. */
+/** The equivalent text of a chunk. */
 export function withEager(code: string, { functions, early }: Eager): string {
   const program = parsed(code);
   const assigned = assignedNames(program);
@@ -40,7 +41,7 @@ export function withEager(code: string, { functions, early }: Eager): string {
   return [code.slice(0, head), ...variables, ...rest, between(at, code.length)].join("");
 }
 
-/** A part of the text, with the parentheses in it. */
+/** A part of the text, with the parentheses inserted. */
 function inserted(
   code: string,
   {
@@ -70,7 +71,7 @@ function nameOf(node: SyntaxNode): string | undefined {
   return typeof id === "object" && id !== null && "name" in id ? String(id.name) : undefined;
 }
 
-/** Names that are given another value somewhere: inside of a function expression of that name, that would be refused. */
+/** Names that are reassigned somewhere: inside a function expression with that name, that would be an error. */
 function assignedNames(program: SyntaxNode): ReadonlySet<string> {
   const names = new Set<string>();
   walk(program, (node) => {

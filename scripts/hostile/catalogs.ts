@@ -1,4 +1,4 @@
-/** Hostile catalogs of products: patterns, enums, kinds in kinds, templates and words, and what is declared of them. */
+/** Hostile catalogs of products: patterns, enums, nested kinds, templates and words, and declarations for them. */
 
 import { type Files, lines } from "../../test/security/small/small-inputs.ts";
 import { type Chance, distinct, plainPattern, repeated, size } from "./chance.ts";
@@ -21,7 +21,10 @@ replies:
 checks: [k0]
 `;
 
-/** A catalog with these kinds beside an easy one, more words of its product, and what is declared of the easy one. */
+/**
+ * A catalog with these kinds next to a simple one, additional words for its product, and declarations of the
+ * simple kind.
+ */
 export function catalog(of: {
   readonly fields: string;
   readonly kinds?: Files;
@@ -44,7 +47,7 @@ function nested(chance: Chance, depth: number): string {
   return `${inner.repeat(depth)}{ type: ${chance.one(["string", "integer", "array"])} }${" } }".repeat(depth)}`;
 }
 
-/** Kinds in each other, by `in`, `below` or references. */
+/** Kinds nested by `in`, `below` or references. */
 function kindsOf(chance: Chance, count: number): Files {
   const kind = (at: number) => {
     const [above, any] = [chance.below(at), chance.below(count)];
@@ -57,7 +60,7 @@ function kindsOf(chance: Chance, count: number): Files {
   );
 }
 
-/** One catalog of a seed. */
+/** One catalog for a seed. */
 export function ofCatalogs(chance: Chance): Files {
   const count = size(chance, 300);
   const field = (at: number) =>

@@ -1,15 +1,15 @@
-/** Chance by a seed, and what hostile texts of every language are made of: sizes, repeats, patterns. */
+/** Seeded randomness, and the material of hostile texts in every language: sizes, repetitions, patterns. */
 
 import { lines } from "../../test/security/small/small-inputs.ts";
 
-/** Chance by a seed (mulberry32): the same seed gives the same projects. */
+/** Seeded randomness (mulberry32): the same seed gives the same projects. */
 export interface Chance {
-  /** A whole number below. */
+  /** A non-negative integer below `count`. */
   readonly below: (count: number) => number;
   readonly one: <T>(of: readonly T[]) => T;
 }
 
-/** Chance that begins with a seed. */
+/** Randomness from a seed. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {
@@ -27,21 +27,21 @@ export function chanceOf(seed: number): Chance {
   return { below, one };
 }
 
-/** The longest text of one language, in characters. */
+/** The maximum length of a text in one language, in characters. */
 export const most = 90_000;
 
-/** A size between one and a bound, small and large ones alike likely. */
+/** A size between one and a bound; small and large ones are equally likely. */
 export function size(chance: Chance, bound: number): number {
   return Math.max(1, Math.floor(2 ** (Math.log2(bound) * ((chance.below(1000) + 1) / 1000))));
 }
 
-/** One of these pieces, over and over. */
+/** One of these pieces, repeated. */
 export function repeated(chance: Chance, pieces: readonly string[]): string {
   const piece = chance.one(pieces);
   return piece.repeat(size(chance, Math.floor(most / 8 / piece.length)));
 }
 
-/** A regular expression: repeats in groups in repeats. */
+/** A regular expression with nested repetitions. */
 export function pattern(chance: Chance, depth = 0): string {
   const atom = () => {
     const leaf = chance.one(["a", "b", "[a-z]", ".", "\\\\pL", "\\\\w", "(?:)", "k", "[^a]", "ä", "$", "^"]);
@@ -53,7 +53,7 @@ export function pattern(chance: Chance, depth = 0): string {
   return lines(1 + chance.below(3), (at) => (at > 0 ? "|" : "") + branch());
 }
 
-/** A regular expression of JavaScript that catalogs take, most of the time: one that is none ends the reading of a file. */
+/** A JavaScript regular expression that catalogs usually accept: an invalid one stops the reading of a file. */
 export function plainPattern(chance: Chance): string {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = pattern(chance).replaceAll("\\\\", "\\").replaceAll("\\pL", "\\w").slice(0, 1000);
@@ -70,7 +70,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** Up to six different numbers below. */
+/** Up to six different numbers below `count`. */
 export function distinct(chance: Chance, count: number): readonly number[] {
   return [...new Set(Array.from({ length: chance.below(7) }, () => chance.below(count)))];
 }

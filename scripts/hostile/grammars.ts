@@ -1,4 +1,4 @@
-/** Hostile grammars: seeded projects of less than 100 KB in every language that a project is written in. */
+/** Hostile grammars: seeded projects of less than 100 KB in every language that a project can contain. */
 
 import {
   derive,
@@ -13,7 +13,7 @@ import { type Chance, chanceOf, most, pattern, repeated, size } from "./chance.t
 import { ofMappings } from "./mappings.ts";
 import { ofOpenApi } from "./openapi.ts";
 
-/** An expression that ends, with these variables: loops, calls, errors and chains in each other. */
+/** A terminating expression with these variables: nested loops, calls, errors and chains. */
 function expression(chance: Chance, depth = 0): string {
   const inner = () => expression(chance, depth + 1);
   const text = () =>
@@ -219,7 +219,7 @@ function ofProjectFile(chance: Chance): Files {
   return { ...files, "trueup.yaml": `${files["trueup.yaml"]}${more}` };
 }
 
-/** By the language. */
+/** By language. */
 export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   expressions: ofExpressions,
   YAML: ofYaml,
@@ -233,12 +233,12 @@ export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   OpenAPI: ofOpenApi,
 };
 
-/** What reads them, where that is not `validate`. */
+/** The command that reads them, if it is not `validate`. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   OpenAPI: derive,
 };
 
-/** The same within 100 KB: the longest file loses its end. */
+/** Limits it to 100 KB: truncates the longest file. */
 function cut(files: Files): Files {
   const all = Object.values(files).reduce((sum, { length }) => sum + length, 0);
   const [longest] = Object.entries(files).toSorted(([, a], [, b]) => b.length - a.length);
@@ -248,14 +248,14 @@ function cut(files: Files): Files {
   return cut({ ...files, [path]: text.slice(0, left) });
 }
 
-/** A project, the language that it is in, and the command that reads it. */
+/** A project, its language, and the command that reads it. */
 export interface HostileProject {
   readonly language: string;
   readonly files: Files;
   readonly command: readonly string[];
 }
 
-/** The project of a seed. */
+/** The project for a seed. */
 export function hostileProject(seed: number): HostileProject {
   const chance = chanceOf(seed);
   const language = chance.one(Object.keys(grammars));

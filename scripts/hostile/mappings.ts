@@ -1,4 +1,4 @@
-/** Hostile mappings of devices: words of keys, paths, members, spreads and values, and what is declared by them. */
+/** Hostile mappings of devices: words for keys, paths, members, spreads and values, and declarations for them. */
 
 import { type Files, lines } from "../../test/security/small/small-inputs.ts";
 import { type Chance, distinct, plainPattern, repeated, size } from "./chance.ts";
@@ -15,7 +15,7 @@ targets:
     settings: { mapping: mapping }
 `;
 
-/** A mapping with one kind of these words and fields, and what a device declares in its section. */
+/** A mapping with one kind of these words and fields, and the declarations in a device's section. */
 export function mapping(of: {
   readonly words?: string;
   readonly places: string;
@@ -32,7 +32,7 @@ export function mapping(of: {
   };
 }
 
-/** One mapping of a seed. */
+/** One mapping for a seed. */
 export function ofMappings(chance: Chance): Files {
   const count = size(chance, 300);
   const field = (at: number) =>

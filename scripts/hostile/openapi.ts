@@ -1,4 +1,4 @@
-/** Hostile OpenAPI descriptions: schemas that refer to each other, paths by the hundred, parameters, combined schemas. */
+/** Hostile OpenAPI descriptions: mutually referencing schemas, hundreds of paths, parameters, combined schemas. */
 
 import { type Files, lines } from "../../test/security/small/small-inputs.ts";
 import { type Chance, pattern, repeated, size } from "./chance.ts";
@@ -10,7 +10,7 @@ export function description(schemas: string, paths: string): Files {
   };
 }
 
-/** Paths of one collection with what is in it. */
+/** Paths of one collection and its items. */
 export function collection(path: string, schema: string): string {
   const content = `content: { application/json: { schema: { $ref: "#/components/schemas/${schema}" } } }`;
   const list = `content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/${schema}" } } } }`;
@@ -25,7 +25,7 @@ export function collection(path: string, schema: string): string {
 `;
 }
 
-/** One description of a seed. */
+/** One description for a seed. */
 export function ofOpenApi(chance: Chance): Files {
   const count = size(chance, 400);
   const to = (at: number) =>

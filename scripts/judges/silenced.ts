@@ -1,4 +1,4 @@
-/** Judges as they are imported while they are mutated: each of their decisions can be silenced, and says that it spoke. */
+/** Loads judges for mutation: each of their decisions can be silenced, and reports that it has complained. */
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -7,28 +7,28 @@ import { fileURLToPath } from "node:url";
 import { root } from "../planted/copy.ts";
 import { type Site, withSwitches } from "./sites.ts";
 
-/** What judges are asked through. */
+/** The switch that judges are run with. */
 interface Switch {
-  /** The number of the site that says nothing. */
+  /** The number of the silenced site. */
   silenced: number | undefined;
-  /** The sites that have said something since it was emptied. */
+  /** The sites that have complained since it was cleared. */
   readonly spoken: Set<number>;
 }
 
-/** The sites of all that was imported, by number. */
+/** The sites of all loaded judges, by number. */
 export const sites: Site[] = [];
 
-/** Those that give nothing. */
+/** The sites that return nothing. */
 export const silent = new Set<number>();
 
-/** Which one is silent. */
+/** Which one is silenced. */
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
-/** Where judges are that lies ask by themselves, and not through all that a seed of decisions plays. */
+/** The folders of judges that are also checked directly with lies, and not only by whole seeds of decisions. */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;
 
-/** From now on judges are imported so. */
+/** Instruments judges that are imported from now on. */
 export function mutateJudges(): void {
   Object.assign(globalThis, { __judged: { text, lines } });
   registerHooks({
@@ -49,7 +49,7 @@ function text(number: number, said: string): string {
 
 type Said = readonly string[] | Promise<readonly string[]> | undefined;
 
-/** Who notes its complaints in a list is no site itself. */
+/** A class that collects complaints in a list is not a site itself. */
 function lines(number: number, said: Said): Said {
   if (said instanceof Promise) return said.then((all) => lines(number, all)).then((all) => all ?? []);
   if (said === undefined) {

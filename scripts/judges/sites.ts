@@ -1,4 +1,4 @@
-/** The decisions of judges, found in their sources: each place at which a complaint is made or asked for. */
+/** The decisions of judges, found in their sources: each place that makes or requests a complaint. */
 
 import {
   child,
@@ -19,11 +19,11 @@ export interface Site {
   readonly code: string;
   readonly start: number;
   readonly end: number;
-  /** What it gives: one line of a complaint, or all that another judge says. */
+  /** Its result: one line of a complaint, or everything that another judge says. */
   readonly gives: "text" | "lines";
 }
 
-/** The places of a file, in the order in which they stand there. */
+/** The places in a file, in order. */
 export function sitesIn(path: string, text: string): readonly Site[] {
   const source = sourceOf(path, text);
   const parents = new Map(source.visits.map(({ node, parent }) => [node, parent]));
@@ -37,8 +37,8 @@ export function sitesIn(path: string, text: string): readonly Site[] {
 }
 
 /**
- * The file with a switch around each of its places, numbered from `first` on. It is edited from its end on, so that places
- * before stay where they are; of two that begin alike the outer one is wrapped last.
+ * The file with a switch around each of its places, numbered from `first` on. Edits go from the end, so that
+ * earlier positions stay valid; of two places with the same beginning the outer one is wrapped last.
  */
 export function withSwitches(path: string, source: string, first: number) {
   const sites = sitesIn(path, source);
@@ -51,11 +51,11 @@ export function withSwitches(path: string, source: string, first: number) {
   return { text, sites };
 }
 
-/** A judge that is asked, by its name. */
+/** A call of a judge, by its name. */
 const judge = /^(?:differ|differing|judge[A-Z]\w*)$/;
-/** What is compared, and no complaint: a value, and a word at most between it and the next. */
+/** A compared value instead of a complaint: a value, followed by at most one word before the next one. */
 const value = /^(?:\/|\$\{[^}]*\}(?! [a-z]+ [a-z]))/;
-/** What a complaint begins with. */
+/** The beginning of a complaint. */
 const opening = /^(?:[a-zA-Z][a-z ]*|P\d+): /;
 
 function givenBy(
@@ -72,19 +72,19 @@ function givenBy(
   return opening.test(said) || isComplaint(node, parents) ? "text" : undefined;
 }
 
-/** What a text begins with; undefined for what is none. */
+/** The beginning of a text; undefined if it is not a text. */
 function textOf(node: Node, source: Source): string | undefined {
   if (node.type === "TemplateLiteral") return source.text.slice(node.start + 1, node.end - 1);
   return node.type === "Literal" ? textField(node, "value") : undefined;
 }
 
-/** What another judge is told to call what it compares. */
+/** The label that another judge gives to what it compares. */
 function isName(node: Node, parents: ReadonlyMap<Node, Node | undefined>): boolean {
   const parent = parents.get(node);
   return parent?.type === "CallExpression" && judge.test(textField(child(parent, "callee"), "name") ?? "");
 }
 
-/** It is said or it is not: an array of it where the other one is empty, or pushed on a list of complaints. */
+/** A conditional complaint: an array whose alternative is empty, or a push to a list of complaints. */
 function isComplaint(node: Node, parents: ReadonlyMap<Node, Node | undefined>): boolean {
   const parent = parents.get(node);
   const around = parent && parents.get(parent);
@@ -100,7 +100,7 @@ function isEmpty(node: Node | undefined): boolean {
   return node?.type === "ArrayExpression" && node.end - node.start === 2;
 }
 
-/** Within a function that gives lines, or in a class that notes them. */
+/** Inside a function that returns lines, or a class that collects them. */
 function isInJudge(node: Node, source: Source, parents: ReadonlyMap<Node, Node | undefined>): boolean {
   for (let at = parents.get(node); at; at = parents.get(at)) {
     const type = child(at, "returnType");

@@ -1,4 +1,4 @@
-/** Which lines of the sources have changed since a revision, as Stryker takes them. */
+/** The source lines that have changed since a revision, in Stryker's format. */
 
 import { execFileSync } from "node:child_process";
 import { leftAt } from "../changed/since.ts";
@@ -7,7 +7,7 @@ import { root } from "../planted/copy.ts";
 /** Lines of a file, as `src/pace/wire.ts:10-12`. */
 export type LineRange = `${string}:${number}-${number}`;
 
-/** The lines that a diff without context has added or changed. Those that it has only taken away are none. */
+/** The added or changed lines in a diff without context. Removed lines do not count. */
 export function rangesIn(diff: string): readonly LineRange[] {
   const ranges: LineRange[] = [];
   let file = "";
@@ -20,7 +20,7 @@ export function rangesIn(diff: string): readonly LineRange[] {
   return ranges;
 }
 
-/** The lines that the working tree has changed since it left `revision`; since the last commit where it has not. */
+/** The lines changed in the working tree since it left `revision`; since the last commit if it has not. */
 export function changedSince(revision: string): readonly LineRange[] {
   const base = leftAt(root, revision);
   if (base === undefined) throw new Error(`git does not know where this left ${revision}: fetch it first`);

@@ -1,6 +1,6 @@
 /**
- * What test files import as `vitest` when mutants are asked: their tests are collected, and run as often as it takes
- * in one process that has imported everything once.
+ * The `vitest` that test files import during mutation: it collects their tests, which then run repeatedly in
+ * one process that has imported everything once.
  */
 
 import { format } from "node:util";
@@ -18,14 +18,14 @@ interface SuiteHooks {
 
 /** One test, ready to run. */
 export interface CollectedTest {
-  /** File, suites, title and, where that is there already, a number. */
+  /** File, suites, title and, for a duplicate, a number. */
   readonly id: string;
-  /** What was declared around it, the outermost first. */
+  /** The suites around it, outermost first. */
   readonly suites: readonly SuiteHooks[];
   readonly run: Task;
 }
 
-/** In the order of their files. */
+/** In file order. */
 export const collected: CollectedTest[] = [];
 
 const titles: string[] = [];
@@ -35,7 +35,7 @@ let finishing: Task[] = [];
 
 const noHooks = (): SuiteHooks => ({ first: [], last: [], before: [], after: [] });
 
-/** Collects what one file declares. */
+/** Collects the tests of one file. */
 export async function collectFile(file: string, url: string): Promise<void> {
   titles.splice(0, titles.length, file);
   suites = [noHooks()];
@@ -60,7 +60,7 @@ function addSuite(title: string, declare: Task): void {
 
 type Declaration = (title: string, ...given: readonly unknown[]) => void;
 
-/** `each` spreads a case that is an array; `for` gives it as it is, and the context after it. */
+/** `each` spreads a case that is an array; `for` passes it as it is, followed by the context. */
 function declaring(add: (title: string, run: Task) => void) {
   const declare: Declaration = (title, ...given) => add(title, taskOf(given));
   const cases = (spread: boolean) => (all: readonly unknown[]) => {
@@ -102,7 +102,7 @@ export const beforeEach = hook("before");
 export const afterEach = hook("after");
 export const onTestFinished = (task: Task) => void finishing.push(task);
 
-/** Runs tests one after another, each with what is around it; ends where `told` wants no more. */
+/** Runs tests one after another, each with its hooks; stops if `told` wants no more. */
 export async function runTests(
   tests: readonly CollectedTest[],
   around: (test: CollectedTest) => void,

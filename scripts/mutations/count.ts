@@ -1,4 +1,4 @@
-/** What the last runs came to, as data in the repository, and the table that RELIABILITY.md shows of it. */
+/** The results of the last runs, as data in the repository, and their table in RELIABILITY.md. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,22 +6,22 @@ import { root } from "../planted/copy.ts";
 import { type MutationCount, shareOf } from "./score.ts";
 import type { MutatedFolder } from "./suites.ts";
 
-/** What one folder came to. */
+/** The result of one folder. */
 export interface FolderCount extends MutationCount {
   readonly folder: MutatedFolder;
-  /** The share of its lines that was drawn; 1: all. */
+  /** The share of its lines that was sampled; 1: all. */
   readonly share: number;
 }
 
 const file = "test/mutations/count.json";
 const page = "RELIABILITY.md";
 
-/** The last count. */
+/** The last results. */
 export async function lastMutations(): Promise<readonly FolderCount[]> {
   return JSON.parse(await readFile(join(root, file), "utf8"));
 }
 
-/** Writes counts over the last ones, folder by folder, and their table into the page. */
+/** Replaces the results of these folders, and updates their table in the page. */
 export async function writeMutations(counts: readonly FolderCount[]): Promise<void> {
   const last = await lastMutations();
   const kept = last.filter(({ folder }) => !counts.some((one) => one.folder === folder));
@@ -48,7 +48,7 @@ export function mutationTable(counts: readonly FolderCount[]): string {
   ].join("\n");
 }
 
-/** What was noticed of what counts, as `85.2%`. */
+/** The share of counted mutants that were noticed, as `85.2%`. */
 export function percent(count: MutationCount): string {
   return `${(100 * (shareOf(count) ?? 1)).toFixed(1)}%`;
 }

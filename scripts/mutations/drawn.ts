@@ -1,4 +1,4 @@
-/** Draws lines of the sources, the same in every run: a sample where all would take too long. */
+/** Draws a reproducible sample of source lines, for when all would take too long. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { root } from "../planted/copy.ts";
 import type { LineRange } from "./changed.ts";
 
-/** About this share of the lines of a folder of `src/`, each as a range. `draw`: another one, for other lines. */
+/**
+ * About this share of the lines of a folder of `src/`, each as a range. `draw`: a different text gives a
+ * different sample.
+ */
 export function drawnLines(folder: string, share: number, draw = ""): readonly LineRange[] {
   return readdirSync(join(root, "src", folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))

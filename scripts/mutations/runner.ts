@@ -1,6 +1,6 @@
 /**
- * Runs tests for Stryker: everything is imported once, and a mutant costs only the tests that reach it, in the order
- * in which they were named. With a process of vitest for each, the same takes ten times as long.
+ * Runs tests for Stryker: everything is imported once, and a mutant only costs the tests that reach it, in
+ * the order in which they were named. A vitest process per mutant would take ten times as long.
  */
 
 import { globSync } from "node:fs";
@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type CollectedTest, collected, collectFile, runTests } from "./collected.ts";
 
-/** What mutants say and are told: their own word for the global object is `__stryker__`. */
+/** The switch and counters of mutants: their own name for the global object is `__stryker__`. */
 interface MutantSwitch {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -18,7 +18,7 @@ interface MutantSwitch {
   mutantCoverage?: MutantCoverage;
 }
 
-/** How often each mutant was reached: while files were imported, and by each test. */
+/** How often each mutant was reached: during imports, and by each test. */
 interface MutantCoverage {
   readonly static: Readonly<Record<string, number>>;
   readonly perTest: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -32,7 +32,10 @@ interface MutantRun {
 
 const mutants: MutantSwitch = {};
 
-/** A mutant that an import reaches and a test too is asked of the test alone: else Stryker starts a process for each. */
+/**
+ * A mutant that both imports and a test reach is only run with the test: otherwise Stryker would start a
+ * process for each.
+ */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;
   const inTests = new Set(Object.values(reached.perTest).flatMap((each) => Object.keys(each)));
@@ -40,7 +43,7 @@ function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undef
   return { static: Object.fromEntries(alone), perTest: reached.perTest };
 }
 
-/** As Stryker calls it. */
+/** The class that Stryker calls. */
 class InProcessRunner {
   capabilities() {
     return { reloadEnvironment: false };
@@ -92,7 +95,7 @@ class InProcessRunner {
     }
   }
 
-  /** A test that never ends is ended by Stryker, with this process: what it has begun goes on to the next one. */
+  /** Stryker ends a test that never ends, together with this process, since its remains would affect the next one. */
   async #noticed(asked: readonly CollectedTest[]) {
     let nrOfTests = 0;
     let failed: { readonly id: string; readonly error: unknown } | undefined;
@@ -113,5 +116,5 @@ class InProcessRunner {
   }
 }
 
-/** Where Stryker finds it. */
+/** The export that Stryker looks for. */
 export const strykerPlugins = [{ kind: "TestRunner", name: "in-process", injectableClass: InProcessRunner }];

@@ -1,8 +1,8 @@
-/** What a run of Stryker came to: which mutants were noticed, and which of the others are listed as equivalent. */
+/** The result of a Stryker run: which mutants were noticed, and which of the others are listed as equivalent. */
 
 import type { EquivalentMutant } from "../../test/mutations/equivalent/mutant.ts";
 
-/** What is taken from Stryker's report in JSON. */
+/** The part of Stryker's JSON report that is used. */
 export interface MutationReport {
   /** By path, as `src/pace/wire.ts`. */
   readonly files: Readonly<
@@ -22,10 +22,10 @@ interface Position {
   readonly column: number;
 }
 
-/** What became of a mutant. `left out`: Stryker did not try it, or it could not run. */
+/** The result for a mutant. `left out`: Stryker did not try it, or it could not run. */
 type MutantFate = "killed" | "timed out" | "survived" | "left out";
 
-/** One small change, and what became of it. */
+/** One small change, and its result. */
 export interface Mutant extends Omit<EquivalentMutant, "because"> {
   readonly number: number;
   readonly fate: MutantFate;
@@ -58,13 +58,13 @@ function between(lines: readonly string[], start: Position, end: Position): stri
 
 const longest = 80;
 
-/** On one line, and its beginning alone where it is long: enough to be told from others of its line. */
+/** In one line, and truncated if it is long: enough to distinguish it from others on its line. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > longest ? `${line.slice(0, longest)} ...` : line;
 }
 
-/** Mutants counted. Those left out count nowhere. */
+/** Counts of mutants. Those left out count nowhere. */
 export interface MutationCount {
   readonly killed: number;
   readonly timedOut: number;
@@ -73,10 +73,10 @@ export interface MutationCount {
   readonly equivalent: number;
 }
 
-/** What mutants came to against the list of those that nobody can notice. */
+/** The results of mutants compared with the list of equivalent ones. */
 export interface MutationScore extends MutationCount {
   readonly survivors: readonly Mutant[];
-  /** Listed, and noticed after all. */
+  /** Listed, but noticed. */
   readonly stale: readonly EquivalentMutant[];
 }
 
@@ -106,7 +106,7 @@ function isSame(one: MutantText, other: MutantText): boolean {
 
 type MutantText = Omit<EquivalentMutant, "because">;
 
-/** How many of those that count were noticed, from 0 to 1; undefined where none counts. */
+/** The share of counted mutants that were noticed, from 0 to 1; undefined if none counts. */
 export function shareOf({ killed, timedOut, survived }: MutationCount): number | undefined {
   const asked = killed + timedOut + survived;
   return asked === 0 ? undefined : (killed + timedOut) / asked;

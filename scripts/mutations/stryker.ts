@@ -1,4 +1,4 @@
-/** Runs Stryker, which is not among the packages of the project: whoever does not need it does not install it. */
+/** Runs Stryker, which is not a dependency of the project: only those who need it install it. */
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,8 +12,8 @@ const home = "scripts/mutations";
 const program = `${home}/node_modules/@stryker-mutator/core/bin/stryker.js`;
 
 /**
- * Makes mutants of these files or ranges of lines of one folder, or of all of it, and asks its tests. Where all are asked,
- * what the last run here found out is not asked again unless the source or the tests have changed.
+ * Mutates these files or line ranges of one folder, or all of it, and runs its tests. In a full run, results
+ * of the last local run are reused unless the source or the tests have changed.
  */
 export async function mutated(
   folder: MutatedFolder,
@@ -31,7 +31,7 @@ export async function mutated(
   return JSON.parse(await readFile(join(root, ".stryker-tmp/report.json"), "utf8"));
 }
 
-/** Its output goes where ours does. Rejects when it fails. */
+/** Its output goes to ours. Rejects if it fails. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
   return new Promise((resolve, reject) => {

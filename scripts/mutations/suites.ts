@@ -1,13 +1,13 @@
-/** Which folders of the sources mutants are made of, and which tests are asked of each, the quickest first. */
+/** The source folders to mutate, and the tests to run for each, the fastest first. */
 
-/** In virtual time, and in one process. Kills take long, and are left out. */
+/** In virtual time, and in one process. Tests that kill processes take long, and are left out. */
 const together = [
   "test/properties/**/*.test.ts",
   "test/mutations/seeds.ts",
   "test/scenarios/**/!(sigkill).test.ts",
 ] as const;
 
-/** By folder of `src/`. None of them starts processes of trueup. */
+/** By folder of `src/`. None of these tests starts trueup processes. */
 export const suites = {
   apply: ["test/apply/**/*.test.ts", ...together],
   diff: ["test/diff/**/*.test.ts", ...together],

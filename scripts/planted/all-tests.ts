@@ -1,4 +1,4 @@
-/** Asks all tests whether they notice a bug that no seed has shown: those of its own folder first, then the rest. */
+/** Runs all tests on a bug that no seed has shown: those of its own folder first, then the rest. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,10 +9,13 @@ export type ByTests =
   | { readonly by: "tests"; readonly test: string }
   | { readonly by: "nobody"; readonly says: string };
 
-/** They look at the sources' text, where every bug is seen; or are the simulation itself, which was asked. */
+/**
+ * Tests that inspect the sources' text, where every bug is visible; and the simulation itself, which was
+ * already run.
+ */
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
-/** Asked before all others: quick, and of the whole engine. */
+/** Run before all others: fast, and covering the whole engine. */
 const quick = ["scenarios", "properties", "drivers/contract"];
 
 /** `folder`: of the sources, as `src/plan`. */
@@ -31,7 +34,7 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   return { by: "nobody", says: "all tests pass" };
 }
 
-/** A test that fails with the bug, twice, and not without it. */
+/** A test that fails twice with the bug, and not without it. */
 async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
   const files = new Set(names.map((name) => `test/${name}`));
   while (files.size > 0) {

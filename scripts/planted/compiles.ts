@@ -1,12 +1,12 @@
 /**
- * Whether bugs compile. A check of the whole project takes longer than asking a witness, so bugs of different files are
- * checked together, and by halves where something is wrong with one of them.
+ * Whether bugs compile. Checking the whole project takes longer than running a witness, so bugs in different
+ * files are checked together, and bisected if one of them has an error.
  */
 
 import type { Bug } from "../../test/planted/bug.ts";
 import { run, withEdits } from "./copy.ts";
 
-/** What is wrong with each bug, by name, in a copy without any; nothing of those that compile. */
+/** The compile errors of each bug, by name, in an otherwise clean copy; none for those that compile. */
 export async function faultsOf(bugs: readonly Bug[], copy: string): Promise<ReadonlyMap<string, string>> {
   const faults = new Map<string, string>();
   for (const group of apart(bugs))
@@ -14,7 +14,7 @@ export async function faultsOf(bugs: readonly Bug[], copy: string): Promise<Read
   return faults;
 }
 
-/** Of bugs that can be planted together: where something is wrong, by halves. */
+/** For bugs that can be planted together: bisects if there are errors. */
 async function faultsIn(bugs: readonly Bug[], copy: string): Promise<readonly (readonly [string, string])[]> {
   const edits = bugs.flatMap((bug) => bug.edits);
   const found = await withEdits(copy, edits, () => fault(copy));

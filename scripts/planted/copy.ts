@@ -1,4 +1,4 @@
-/** A copy of the project, what is planted in it, and what commands come to there. */
+/** A copy of the project, the bugs planted in it, and the results of commands there. */
 
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);
 const patienceMs = 15 * 60_000;
 
-/** Gives a copy of the project with the same packages; it is gone afterwards. */
+/** Passes a copy of the project with the same packages, which is removed afterwards. */
 export async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
   const copy = await mkdtemp(join(tmpdir(), "trueup-planted-"));
   try {
@@ -25,7 +25,7 @@ export async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> 
   }
 }
 
-/** Does all tasks, `jobs` at a time, each with a bug in a copy; `task` gets a clean copy beside it. */
+/** Runs all tasks, `jobs` at a time, each with a bug in a copy; `task` also gets a clean copy. */
 export async function inCopies<B>(
   bugs: readonly B[],
   jobs: number,
@@ -41,7 +41,10 @@ export async function inCopies<B>(
   });
 }
 
-/** What `task` comes to with the edits in the copy; a text instead where one has no place. They are out afterwards. */
+/**
+ * The result of `task` with the edits in the copy; a text instead if one does not match. The edits are
+ * reverted afterwards.
+ */
 export async function withEdits<T>(
   copy: string,
   edits: readonly Edit[],
@@ -65,16 +68,16 @@ export async function withEdits<T>(
   }
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ended {
   readonly passed: boolean;
   readonly text: string;
 }
 
-/** In which form tests run: a bug that the short one shows needs no more. */
+/** The form in which tests run: a bug that the short one shows needs no more. */
 export type Form = "short" | "long";
 
-/** Runs node in a copy, 15 minutes at most. What it has compiled there is not compiled again. */
+/** Runs node in a copy, for at most 15 minutes. Reuses code that was already compiled there. */
 export function run(cwd: string, args: readonly string[], form: Form): Promise<Ended> {
   const env = {
     ...{ ...process.env, NO_COLOR: "1", CI: "true", TRUEUP_TEST: "sources", TRUEUP_TESTS: form },

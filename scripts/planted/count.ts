@@ -1,18 +1,18 @@
-/** What the last count came to, as data in the repository, and the table that RELIABILITY.md shows of it. */
+/** The results of the last count, as data in the repository, and their table in RELIABILITY.md. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root, run } from "./copy.ts";
 
-/** What became of one bug. */
+/** The result for one bug. */
 export interface Counted {
   readonly name: string;
   /** Of the sources, as `src/plan`. */
   readonly folder: string;
   readonly set: "open" | "hidden";
-  /** Who noticed it first: a simulation, or any other test. `no seed`: no seed did, and tests were not asked. */
+  /** Who noticed it first: a simulation, or any other test. `no seed`: no seed did, and tests were not run. */
   readonly by: "decisions" | "faults" | "tests" | "nobody" | "no seed";
-  /** How many seeds of each simulation were asked at most. */
+  /** The maximum number of seeds of each simulation. */
   readonly asked: number;
   /** The first seed that noticed, or the test. */
   readonly seed?: number;
@@ -22,18 +22,18 @@ export interface Counted {
 const file = "test/planted/deciding/count.json";
 const page = "RELIABILITY.md";
 
-/** The last count; empty where there has been none. */
+/** The last count; empty if there has been none. */
 export async function lastCount(): Promise<readonly Counted[]> {
   const text = await readFile(join(root, file), "utf8").catch(() => "[]");
   return JSON.parse(text);
 }
 
-/** Those that a simulation noticed within its first seeds. */
+/** Bugs that a simulation noticed within its first seeds. */
 export function noticedWithin(count: readonly Counted[], seeds: number): ReadonlySet<string> {
   return new Set(count.filter(({ seed = Number.NaN }) => seed <= seeds).map(({ name }) => name));
 }
 
-/** Writes a count over the last one, bug by bug, and its table into the page. Bugs that are no more are left out. */
+/** Updates the last count, bug by bug, and its table in the page. Removes bugs that no longer exist. */
 export async function writeCount(counted: readonly Counted[], names: ReadonlySet<string>): Promise<void> {
   const last = await lastCount();
   const isNew = new Set(counted.map(({ name }) => name));
@@ -48,7 +48,7 @@ export async function writeCount(counted: readonly Counted[], names: ReadonlySet
   );
 }
 
-/** What RELIABILITY.md says of a count. */
+/** The text about a count in RELIABILITY.md. */
 export function countText(count: readonly Counted[]): string {
   const asked = count.map((one) => one.asked);
   const most = Math.min(...asked) === Math.max(...asked) ? "" : ` to ${Math.max(...asked)}`;
@@ -64,18 +64,18 @@ export function bySimulation({ by }: Counted): boolean {
   return by === "decisions" || by === "faults";
 }
 
-/** Whether nobody who was asked noticed it. */
+/** Whether nothing that was run noticed it. */
 export function isMissed({ by }: Counted): boolean {
   return by === "nobody" || by === "no seed";
 }
 
 /**
- * This part must be noticed by the simulation alone: of all bugs, and of those that are drawn. What a seed draws changes
- * with what is drawn before it: a bug that few seeds meet is noticed earlier or later from then on.
+ * The share that the simulation must notice by itself: of all bugs, and of a sample. What a seed draws
+ * changes with what is drawn before it, so a bug that few seeds meet may then be noticed earlier or later.
  */
 const bar = 0.8;
 
-/** Whether so many are noticed: by the simulation as the bar says, by anybody (`all`) each besides; or just `each`. */
+/** Whether enough are noticed: the simulation's share, and each by anything (`all`); or just `each`. */
 export function isEnough(counted: readonly Counted[], by: "simulation" | "all" | "each"): boolean {
   if (counted.length === 0) return false;
   if (by !== "simulation" && counted.some(isMissed)) return false;

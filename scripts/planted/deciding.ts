@@ -1,4 +1,4 @@
-/** The bugs of deciding: mistakes that somebody could make, written without a look at the tests. */
+/** Bugs in deciding: plausible mistakes, written without looking at the tests. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,11 +12,11 @@ import { root } from "./copy.ts";
 export interface PlantedBug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Hidden ones were not shown to whoever wrote the simulation, until it was counted. */
+  /** Hidden ones were not shown to the author of the simulation until it was counted. */
   readonly set: "open" | "hidden";
 }
 
-/** A bug as it is written: one edit, or several. `file` is named from `src/` or from the root. */
+/** A bug as it is written: one or several edits. `file` is relative to `src/` or to the root. */
 interface WrittenBug {
   readonly name: string;
   readonly file?: string;
@@ -52,17 +52,17 @@ function editsOf({ file = "", find = "", put = "", edits }: WrittenBug): readonl
   return all.map((one) => ({ ...one, file: `src/${(one.file ?? file).replace(/^src\//, "")}` }));
 }
 
-/** The folder of the sources that a bug is in, as `src/plan`. */
+/** The source folder of a bug, as `src/plan`. */
 export function folderOf({ edits }: PlantedBug): string {
   return (edits[0]?.file ?? "").split("/").slice(0, 2).join("/");
 }
 
-/** The commit that is checked out: what bugs are drawn by. */
+/** The commit that is checked out, which decides what is drawn. */
 export function commitHere(folder: string): string {
   return execFileSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" }).trim();
 }
 
-/** So many of all, drawn by a text: the same ones for the same text. */
+/** A sample of this size, determined by a text. */
 export function drawn<T extends { readonly name: string }>(
   all: readonly T[],
   count: number,

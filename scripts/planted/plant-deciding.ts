@@ -1,4 +1,4 @@
-/** Plants bugs of deciding, asks the simulations and then all tests, and says what became of each. */
+/** Plants bugs in deciding, runs the simulations and then all tests, and reports each result. */
 
 import { askAllTests } from "./all-tests.ts";
 import { inCopies, root, withEdits } from "./copy.ts";
@@ -15,30 +15,33 @@ import {
 import { commitHere, decidingBugs, drawn, folderOf, type PlantedBug } from "./deciding.ts";
 import { askSimulations } from "./simulation.ts";
 
-/** What is asked of which bugs. */
+/** What to run, on which bugs. */
 export interface Planting {
   readonly by: "simulation" | "all";
   /** A text in their names. */
   readonly only: string;
   readonly jobs: number;
-  /** Of each simulation, at most. */
+  /** For each simulation, at most. */
   readonly seeds: number;
-  /** So many, drawn by the commit from those that the last count noticed early. Default: all bugs. */
+  /**
+   * A sample of this size, determined by the commit, from the bugs that the last count noticed early.
+   * Default: all bugs.
+   */
   readonly drawn?: number;
-  /** Only what no seed noticed at the last count. */
+  /** Only bugs that no seed noticed at the last count. */
   readonly missed: boolean;
-  /** Where further bugs are. Default: those of the project. */
+  /** Where more bugs are. Default: only those of the project. */
   readonly folder?: string;
-  /** Write the count down. */
+  /** Whether to store the count. */
   readonly write: boolean;
 }
 
-/** Within so many seeds: whatever the simulation draws anew, three times as many should notice it again. */
+/** Within this many seeds: even if the simulation draws differently, three times as many should notice it again. */
 const early = 100;
 
 /**
- * True: of all bugs, or of those that were drawn, the simulation noticed as many as the bar says; of those that were
- * named, somebody noticed each.
+ * True if the simulation noticed the required share of all bugs, or of a sample; and each of those that were
+ * named was noticed.
  */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
   const { by } = planting;
@@ -51,7 +54,7 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
     const { row, says } = await became(bug, copy, clean, planting);
     counted.push(row);
-    // A count takes long: who ends it keeps what is known by then.
+    // A count takes long: if it is interrupted, the results so far are kept.
     if (planting.write) written = written.then(() => writeCount([row], names));
     await written;
     const word = isMissed(row) ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();

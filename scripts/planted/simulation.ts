@@ -1,8 +1,8 @@
-/** Asks both simulations whether they notice a bug: the first seed of one that is broken with it, and holds without. */
+/** Runs both simulations on a bug: finds the first seed that fails with it, and passes without. */
 
 import { run } from "./copy.ts";
 
-/** What became of a bug that seeds were asked about. */
+/** The result of a bug under seeds. */
 export type BySeeds =
   | { readonly by: Simulator; readonly seed: number; readonly says: string }
   | { readonly by: "nobody"; readonly says: string };
@@ -11,12 +11,12 @@ export type BySeeds =
 type Simulator = "decisions" | "faults";
 
 /**
- * Seeds are asked in rounds, of one simulation after the other: a few of each, then more. None takes so long that it is
- * ended on a busy machine.
+ * Seeds run in rounds, alternating between the simulations: a few of each, then more. No round takes so long
+ * that it hits the timeout on a busy machine.
  */
 const rounds = [100, 500, 1000, 1500];
 
-/** Asks the first seeds of both, as many of each. */
+/** Runs the first seeds of both, the same number of each. */
 export async function askSimulations(copy: string, clean: string, seeds: number): Promise<BySeeds> {
   let from = 1;
   for (const end of [...rounds.filter((each) => each < seeds), seeds]) {

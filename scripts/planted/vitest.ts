@@ -1,19 +1,19 @@
-/** Asks tests whether they notice a bug: which one fails first. */
+/** Runs tests on a bug: which one fails first. */
 
 import { type Ended, type Form, run } from "./copy.ts";
 
 /** The test that failed, by name; or why there is none. */
 export type Noticed = { readonly by: string } | { readonly not: string };
 
-/** Which tests are asked. */
+/** Which tests to run. */
 export interface Question {
   readonly files: readonly string[];
-  /** Only tests whose names hold one of these texts. Default: all. */
+  /** Only tests whose names contain one of these texts. Default: all. */
   readonly names?: readonly string[];
   readonly form: Form;
 }
 
-/** What the first test that fails is called; undefined when all pass. */
+/** The name of the first test that fails; undefined if all pass. */
 export async function askTests(
   copy: string,
   { files, names = [], form }: Question,
@@ -26,7 +26,7 @@ export async function askTests(
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
-/** What a text says by a pattern, as the name of who noticed. */
+/** The match of a pattern in a text, as the name of what noticed. */
 export function named(pattern: RegExp, { text }: Ended): Noticed {
   const by = pattern.exec(text)?.[1]?.trim().slice(0, 200);
   return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };

@@ -1,8 +1,9 @@
 /**
- * Plants the bugs that have a witness, and asks it, then everybody who speaks to the whole engine; never a unit test.
+ * Plants the bugs that have a witness, runs it, and then everything that exercises the whole engine; never a
+ * unit test.
  *
- * A bug counts as caught when a test that is named fails, and passes in a copy without the bug. One that has no place,
- * or does not compile, is not caught.
+ * A bug counts as caught if a named test fails, and passes in a copy without the bug. One whose edit does not
+ * match, or that does not compile, is not caught.
  */
 
 import { readdir } from "node:fs/promises";
@@ -56,8 +57,8 @@ function row({ name }: Bug, told: Noticed): string {
 type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
- * Asks a file once what it says where no bug is: a test that fails there proves nothing. `found`: the witness that
- * was asked by name; then all that bugs name in this file are asked together, else the whole file.
+ * Runs a file once without a bug: a test that fails there proves nothing. `found`: the witness by name;
+ * otherwise all tests that bugs name in this file together, or the whole file.
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
@@ -82,13 +83,13 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   if (told === undefined) return { not: "the whole suite passes" };
   if ("not" in told) return told;
   const other = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
-  // Nobody has said that this one would notice: by chance it fails once, not twice.
+  // Nobody expects this test to notice: a flaky one fails once, not twice.
   const again = await ask(copy, { files: [other], form: "long" });
   if (!again) return { not: `that fails by chance only: ${told.by}` };
   return unlessUnsound(told, await sound(other, undefined, "long"));
 }
 
-/** In which forms a file has tests at all, the quick one first. */
+/** The forms in which a file has tests at all, the fast one first. */
 function formsOf(file: string): readonly Form[] {
   return onlyLong.some(({ files }) => files.includes(file)) ? ["long"] : ["short", "long"];
 }
@@ -98,7 +99,7 @@ function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
   return { not: `this fails without the bug too: ${"by" in unsound ? unsound.by : unsound.not}` };
 }
 
-/** Every file of the suite, the quick ones first. */
+/** Every file of the suite, the fast ones first. */
 async function everybody(copy: string): Promise<readonly string[]> {
   const files = [simulation, everyFormat];
   for (const suite of suites) {
@@ -109,7 +110,7 @@ async function everybody(copy: string): Promise<readonly string[]> {
   return files;
 }
 
-/** As the tests are asked; of the simulation it is a seed. */
+/** As with tests; for the simulation the result is a seed. */
 async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
   if (files.includes(simulation)) {
     const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)], form);

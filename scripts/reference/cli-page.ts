@@ -1,4 +1,4 @@
-/** The command line as a page: from the definitions that the command line itself is made of. */
+/** The command line as a page: from the same definitions as the command line itself. */
 
 import type { Command, Option } from "@commander-js/extra-typings";
 import { program } from "../../src/cli/program/program.ts";
@@ -69,7 +69,7 @@ function optionTable(options: readonly Option[]): string {
   return table(["option", "does"], rows);
 }
 
-/** What one option or argument is for, which values it takes, and which it has unless given. */
+/** The purpose of an option or argument, its possible values, and its default. */
 function about(each: {
   readonly description: string;
   readonly argChoices?: readonly string[];
@@ -83,7 +83,7 @@ function about(each: {
   return cell([sentence(each.description), ...choices, ...value].join(" "));
 }
 
-/** What stands below the options in a command's help. */
+/** The notes below the options in a command's help. */
 interface HelpNotes {
   readonly examples: string;
   readonly rest: string;

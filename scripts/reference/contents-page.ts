@@ -1,9 +1,9 @@
-/** The contents of `docs/`: the sidebar of the site, for readers of the repository. */
+/** The table of contents of `docs/`: the site's sidebar, for readers of the repository. */
 
 import { posix } from "node:path";
 import { pagesOfDocs, shownSections } from "../site/stage.ts";
 
-/** What new readers look for first, and where it is. */
+/** Frequent first questions of new readers, and their pages. */
 const questions: Readonly<Record<string, string>> = {
   "How do I roll back?": "rollback.md",
   "How do I keep a change that somebody made on the controller?": "drift.md#decide",

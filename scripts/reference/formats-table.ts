@@ -1,4 +1,4 @@
-/** The table of formats in `docs/formats.md`: from the registry of formats, and from what each command takes. */
+/** The table of formats in `docs/formats.md`: from the registry of formats, and from each command's options. */
 
 import { readFile } from "node:fs/promises";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
@@ -9,7 +9,7 @@ import { table } from "./table.ts";
 
 const place = /<!-- formats -->[\s\S]*<!-- \/formats -->/;
 
-/** `docs/formats.md` with its table as it must be. */
+/** `docs/formats.md` with an up-to-date table. */
 export async function formatsPage(): Promise<string> {
   const page = await readFile(new URL("../../docs/formats.md", import.meta.url), "utf8");
   return page.replace(place, () => `<!-- formats -->\n${formatsTable()}<!-- /formats -->`);
@@ -26,7 +26,7 @@ function formatsTable(): string {
   return table(["format", "ending", "for", "of"], rows);
 }
 
-/** Each command that has `--format`, with what it takes. */
+/** Each command with `--format`, and its formats. */
 function formatsTaken() {
   const silent = { write: () => true };
   const surroundings = { cwd: () => ".", env: {}, stdin: process.stdin, stdout: silent, stderr: silent };

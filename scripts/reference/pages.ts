@@ -1,4 +1,4 @@
-/** All pages of the documentation that are written by the code: by their path below `docs/`. */
+/** All generated pages of the documentation, by their path below `docs/`. */
 
 import { cliPage } from "./cli-page.ts";
 import { contentsPage } from "./contents-page.ts";
@@ -6,10 +6,10 @@ import { documentsPage } from "./documents-page.ts";
 import { formatsPage } from "./formats-table.ts";
 import { serveFilePage } from "./serve-file-page.ts";
 
-/** The pages as they must be. */
+/** The up-to-date pages. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    // First the pages that the contents list.
+    // First the pages that the table of contents lists.
     ["reference/cli.md", cliPage()],
     ["reference/serve-yaml.md", serveFilePage()],
     ["reference/documents.md", documentsPage()],

@@ -1,9 +1,9 @@
-/** A JSON Schema as rows for people: each field with its path, its type, and what its description says. */
+/** A JSON Schema as rows for people: each field with its path, type, and description. */
 
 import { readFileSync } from "node:fs";
 import { cell } from "./table.ts";
 
-/** What these pages read of a JSON Schema. */
+/** The part of a JSON Schema that these pages read. */
 export interface JsonSchema {
   readonly title?: string;
   readonly $ref?: string;
@@ -29,14 +29,14 @@ export interface JsonSchema {
   readonly maxLength?: number;
 }
 
-/** A schema of `schemas/`, with what it refers to instead of each reference. */
+/** A schema in `schemas/`, with each reference replaced by its target. */
 export function schemaFile(name: string): JsonSchema {
   const text = readFileSync(new URL(`../../schemas/${name}`, import.meta.url), "utf8");
   const schema: JsonSchema = JSON.parse(text);
   return withDefinitions(schema, schema.definitions ?? {}, []);
 }
 
-/** A definition that is in itself ends there: `within` are those that stand around it. */
+/** A recursive definition ends at its second occurrence: `within` are the definitions around it. */
 function withDefinitions(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -64,16 +64,16 @@ function withDefinitions(
   };
 }
 
-/** The forms among which conditions choose, those inside a form included. */
+/** The alternatives of conditions, including nested ones. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const chosen = schema.allOf?.flatMap(({ then }) => (then ? formsOf(then) : []));
   return chosen ?? [schema];
 }
 
-/** A row: field, type, needed or not, what it is. */
+/** A row: field, type, required or not, description. */
 type SchemaRow = readonly [field: string, type: string, needed: string, about: string];
 
-/** Rows of all fields below this schema, in its order; of alternatives, each field once. */
+/** Rows of all fields below this schema, in its order; a field of several alternatives appears once. */
 export function rowsOf(schema: JsonSchema, path = ""): readonly SchemaRow[] {
   const rows = new Map<string, SchemaRow>();
   for (const each of alternatives(schema)) {
@@ -93,7 +93,7 @@ export function rowsOf(schema: JsonSchema, path = ""): readonly SchemaRow[] {
   return [...rows.values()];
 }
 
-/** Rows of what is in a field: of a map's values behind `.*`, of a list's items behind `[]`. */
+/** Rows of the contents of a field: a map's values after `.*`, a list's items after `[]`. */
 function below(field: JsonSchema, at: string): readonly SchemaRow[] {
   if (isReference(field)) return [];
   const maps = alternatives(field).filter(({ properties }) => properties);
@@ -112,18 +112,18 @@ function isReference(schema: JsonSchema): boolean {
   return alternatives(schema).some(({ properties }) => isSecretAlone(properties));
 }
 
-/** What has other fields besides is a map with a secret in it. */
+/** With other fields, it is a map that contains a secret. */
 function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
   return Object.keys(properties).join() === "secret";
 }
 
-/** The forms that something can have. */
+/** The possible forms of a schema. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const other = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return other.length === 0 ? [schema] : other.flatMap(alternatives);
 }
 
-/** Two forms of one field: types of both, and the description of the first that has one. */
+/** Two forms of one field: the types of both, and the first description. */
 function merged(one: SchemaRow, other: SchemaRow): SchemaRow {
   const types = new Set([...one[1].split(" or "), ...other[1].split(" or ")]);
   return [one[0], [...types].join(" or "), one[2] && other[2], one[3] === "" ? other[3] : one[3]];

@@ -19,7 +19,7 @@ together is in [the server](../serve.md); the forms of a reference to a secret a
 ${parts.join("\n")}`;
 }
 
-/** What stands below a field at the top; fields without others below them stand together. */
+/** The contents of a top-level field; fields without contents share a table. */
 function sectionOf(field: string): string {
   const [top = "", ...more] = field.replaceAll("`", "").split(/\.|\[\]/);
   const whole = ["repositories", "tls", "oidc", "tokens", "sessions", "limits", "roles"];

@@ -1,12 +1,12 @@
-/** Tables of Markdown. */
+/** Tables in Markdown. */
 
-/** A table with a line break at its end. */
+/** A table with a final line break. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
   return `${lines.join("\n")}\n`;
 }
 
-/** A text that can stand in a cell. */
+/** A text escaped for a cell. */
 export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

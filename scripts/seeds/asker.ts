@@ -1,18 +1,18 @@
-/** Asks worlds of one seed in a worker of its own, one after another: a world that never ends costs its worker. */
+/** Runs worlds of one seed in a worker, one after another: a world that never ends costs the worker. */
 
 import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";
 import type { Answer } from "./shrink.ts";
 
-/** A world: a seed, and the parts that it has; undefined: all. */
+/** A world: a seed, and its parts; undefined: all. */
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
-  /** True: it is told in words what the world is. */
+  /** True: the answer describes the world in words. */
   readonly isTold: boolean;
 }
 
-/** What became of it, with what it is in words where that was asked for. */
+/** The result, with a description of the world if requested. */
 export interface WorldAnswer extends Answer {
   readonly world: string;
   readonly trace: string;
@@ -23,22 +23,22 @@ interface Report {
   readonly trace: string;
 }
 
-/** What its worker says. */
+/** The worker's messages. */
 type Said =
   | { readonly part: string }
   | { readonly heading: string; readonly text: string }
   | { readonly report: Report };
 
 const oldSpaceMb = 2048;
-/** Time to import what is asked, where a world gets less. */
+/** The time limit for imports; a world gets less. */
 const openMs = 60_000;
 
-/** Whether a worker is one of these: it answers what it is asked instead of a share of seeds. */
+/** Whether a worker runs requested worlds instead of a share of seeds. */
 export function isAsker(workerData: unknown): boolean {
   return workerData === "asker";
 }
 
-/** Answers worlds, in the worker. */
+/** Runs worlds, in the worker. */
 export async function answerWorlds(ask: (seed: number) => Promise<Report>): Promise<void> {
   const say = (said: Said | "open") => parentPort?.postMessage(said);
   parentPort?.on("message", async ({ seed, only, isTold }: AskedWorld) => {
@@ -47,7 +47,7 @@ export async function answerWorlds(ask: (seed: number) => Promise<Report>): Prom
       met: (part: string) => say({ part }),
       told: isTold ? (heading: string, text: string) => say({ heading, text }) : undefined,
     };
-    // Nothing but this world keeps the worker alive: what waits for nothing ends it.
+    // Only this world keeps the worker alive: it ends if nothing is pending.
     parentPort?.unref();
     const report = await asked(how, () => ask(seed)).catch(
       (error: unknown): Report => ({ broken: [thrown(error)], trace: "" }),
@@ -58,12 +58,12 @@ export async function answerWorlds(ask: (seed: number) => Promise<Report>): Prom
   say("open");
 }
 
-/** What stands for a run that threw. */
+/** The report of a run that threw. */
 export function thrown(error: unknown): string {
   return `The run threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-/** A worker that is asked, and another one after it where a world takes it along. */
+/** A worker for worlds, which is replaced if a world kills it. */
 export class Asker {
   #worker: Promise<Worker> | undefined;
   readonly #script: string;
@@ -108,7 +108,7 @@ export class Asker {
   }
 }
 
-/** Rejects where it cannot even be opened. */
+/** Rejects if it cannot even be started. */
 function opened(script: string): Promise<Worker> {
   const worker = new Worker(script, {
     workerData: "asker",
@@ -125,7 +125,7 @@ function opened(script: string): Promise<Worker> {
   });
 }
 
-/** Its own listeners stay: without them it would hear nothing more. */
+/** Keeps its built-in listeners: without them it would receive nothing more. */
 function forget(worker: Worker): void {
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

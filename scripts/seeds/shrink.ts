@@ -1,33 +1,33 @@
-/** Reduces a broken seed to the fewest parts of its world with which it is broken in the same way. */
+/** Reduces a broken seed to the fewest parts of its world that break in the same way. */
 
 import { wordsOf } from "./words.ts";
 
-/** What became of a world. */
+/** The result for a world. */
 export interface Answer {
   readonly broken: readonly string[];
-  /** The parts that it has. */
+  /** Its parts. */
   readonly parts: readonly string[];
 }
 
-/** What is left of a seed. */
+/** The reduced seed. */
 export interface Shrunk extends Answer {
-  /** How often a world was asked. */
+  /** How many worlds were run. */
   readonly asks: number;
-  /** True: no part can be left out. False: it was asked too often before that was known. */
+  /** True: no part can be left out. False: the limit was reached before that was known. */
   readonly isLeast: boolean;
 }
 
-/** How a seed is reduced. */
+/** How to reduce a seed. */
 export interface Shrinking {
-  /** Asks a world of these parts alone. */
+  /** Runs a world with only these parts. */
   readonly ask: (parts: readonly string[]) => Promise<Answer>;
-  /** What became of the whole world. */
+  /** The result for the whole world. */
   readonly whole: Answer;
-  /** How many worlds are asked at most. */
+  /** The maximum number of worlds. */
   readonly most: number;
 }
 
-/** Leaves out halves, then quarters, and single parts in the end, for as long as it is broken with the same words. */
+/** Leaves out halves, then quarters, and finally single parts, as long as it breaks with the same words. */
 export async function shrunk({ ask, whole, most }: Shrinking): Promise<Shrunk> {
   const words = wordsOf(whole.broken[0] ?? "");
   const isSame = ({ broken }: Answer) => broken.some((line) => wordsOf(line) === words);

@@ -1,10 +1,10 @@
-/** What a judge says, without whom it says it of: findings of the same words are likely of one root. */
+/** The words of a judge without their subject: findings with the same words probably have the same cause. */
 
 const most = 14;
 
 /**
- * The words of a line: names, numbers, addresses and values become `…`, and what follows is cut off. Of an exception
- * its first line.
+ * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. Of an
+ * exception, its first line.
  */
 export function wordsOf(line: string): string {
   const [first = ""] = line.split("\n");
@@ -18,7 +18,7 @@ export function wordsOf(line: string): string {
   return told.slice(0, most).join(" ");
 }
 
-/** A colon stays: what is before it is a judge's word for what comes after. */
+/** Keeps a colon: the word before it is the judge's name for what follows. */
 function placeOf(word: string): string {
   return word.endsWith(":") ? "…:" : "…";
 }

@@ -1,31 +1,31 @@
-/** One seed and its world in words: whole, with some of its parts, or with the fewest with which it is broken. */
+/** One seed and its world in words: whole, with some of its parts, or reduced to the fewest that are broken. */
 
 import { relative } from "node:path";
 import { Asker, type WorldAnswer } from "./asker.ts";
 import { shrunk } from "./shrink.ts";
 
-/** Where worlds are asked. */
+/** Where worlds are run. */
 interface AskedBy {
   /** The simulation's script. */
   readonly script: string;
   readonly patienceMs: number;
 }
 
-/** What is asked of a seed. */
+/** What to do with a seed. */
 interface WorldRequest {
   readonly seed: number;
-  /** The parts, with commas between; undefined: all. */
+  /** The parts, separated by commas; undefined: all. */
   readonly parts: string | undefined;
   readonly isTraced: boolean;
   readonly isShrunk: boolean;
 }
 
-/** How many worlds a seed is reduced by at most: about a minute of one core. */
+/** The maximum number of worlds for reducing a seed: about a minute of one core. */
 const mostAsks = 600;
-/** A smaller world that takes so long is none of those that are looked for. */
+/** A smaller world that takes this long does not count as broken in the same way. */
 const patienceMs = 20_000;
 
-/** Asks it, and prints what came of it: 1 where it is broken. */
+/** Runs it, and prints the result: 1 if it is broken. */
 export async function askWorld(by: AskedBy, request: WorldRequest): Promise<0 | 1> {
   const { seed, parts, isTraced, isShrunk } = request;
   const only = parts?.split(",").filter((part) => part !== "");

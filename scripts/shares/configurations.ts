@@ -1,4 +1,7 @@
-/** Public configurations of products, as facts: `test/shares/<product>.json`. See `scripts/shares.ts` for the format. */
+/**
+ * Public configurations of products, as facts: `test/shares/<product>.json`. See `scripts/shares.ts` for the
+ * format.
+ */
 
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
@@ -19,7 +22,7 @@ const configuration = z.strictObject({
 
 const file = z.strictObject({ configurations: z.array(configuration).min(1) });
 
-/** A public configuration: what objects there are, and the values of each. */
+/** A public configuration: its objects, and the values of each. */
 export type Configuration = z.infer<typeof configuration>;
 
 /** One of its objects. */
@@ -27,7 +30,7 @@ export type ConfiguredObject = Configuration["objects"][number];
 
 const folder = new URL("../../test/shares/", import.meta.url);
 
-/** The configurations of a product; none of one that has no file. Throws where the file is not as its format says. */
+/** The configurations of a product; none without a file. Throws if the file is invalid. */
 export function configurationsOf(product: string): readonly Configuration[] {
   const at = new URL(`${product}.json`, folder);
   return existsSync(at) ? file.parse(JSON.parse(readFileSync(at, "utf8"))).configurations : [];

@@ -1,4 +1,4 @@
-/** Which values of a configuration the friendly sections of a product can declare, and which they cannot. Pure. */
+/** Which values of a configuration the sections of a product can declare, and which they cannot. Pure. */
 
 import { fitsIdentity, pathIdentity, pathSegments } from "../../src/catalog/identity.ts";
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
@@ -12,16 +12,16 @@ import type { Configuration, ConfiguredObject } from "./configurations.ts";
 export interface Share {
   readonly values: number;
   readonly declarable: number;
-  /** What cannot be, by its place: how many values, the most first. */
+  /** The undeclarable places, with their number of values, largest first. */
   readonly missing: readonly (readonly [place: string, values: number])[];
 }
 
-/** Percent, rounded down to one digit: it is never said to be more than it is. */
+/** Percent, rounded down to one digit, so that it is never overstated. */
 export function percent({ values, declarable }: Share): number {
   return values === 0 ? 0 : Math.floor((1000 * declarable) / values) / 10;
 }
 
-/** Measures a configuration against the kinds of a catalog. An empty text says nothing, and does not count. */
+/** Measures a configuration against the kinds of a catalog. Empty texts do not count. */
 export function shareOf(catalog: Catalog, { objects }: Configuration): Share {
   const kinds = friendlyKinds(catalog);
   const classes = new Map(objects.map((each) => [each.path, each.class]));
@@ -40,7 +40,7 @@ export function shareOf(catalog: Catalog, { objects }: Configuration): Share {
   return { values, declarable: values - left.reduce((sum, [, count]) => sum + count, 0), missing: left };
 }
 
-/** All kinds but the raw ones, which take anything; with nothing that an import passes over in silence. */
+/** All kinds except the raw ones, which accept anything. Values that an import would skip silently count too. */
 function friendlyKinds({ product, kinds }: Catalog): readonly RestKind[] {
   const { readOnly: _, usual: __, ...said } = product;
   const friendly = kinds
@@ -50,12 +50,12 @@ function friendlyKinds({ product, kinds }: Catalog): readonly RestKind[] {
   return [...compileCatalog({ product: said, kinds: friendly }, {}, { codecs }).byName.values()];
 }
 
-/** True for a kind that takes any object: it has attributes by the names of the product. */
+/** True for a kind that accepts any object: its attributes have the product's names. */
 function isRaw({ fields }: KindFile): boolean {
   return fields.attributes?.additionalProperties !== undefined;
 }
 
-/** Where a value may be declared: a kind, and the record that shows this value of an object alone. */
+/** Where a value may be declared: a kind, and a record with only this value of an object. */
 interface Place {
   readonly kind: RestKind;
   readonly record: (alone: JsonObject) => JsonObject;
@@ -69,7 +69,7 @@ function placesOf(
   return object.class === undefined ? byRequest(kinds, object.path) : byTree(kinds, classes, object.path);
 }
 
-/** A request's path is that of a kind's list, item or writes; of an element of a list its own. */
+/** A request's path is that of a kind's list, item or writes; a list element has its own. */
 function byRequest(kinds: readonly RestKind[], path: string): readonly Place[] {
   return kinds.flatMap((kind): readonly Place[] => {
     const { list, item, writes, file } = kind;
@@ -92,7 +92,7 @@ function templateOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-/** An object's own kind, else that of the nearest object around it, with those between by their classes. */
+/** An object's own kind, otherwise that of the nearest object around it, with those in between by class. */
 function byTree(
   kinds: readonly RestKind[],
   classes: ReadonlyMap<string, string | undefined>,
@@ -117,7 +117,7 @@ function isOfKind({ file, writes }: RestKind, path: string, of: string | undefin
   return identity !== undefined && fitsIdentity(identity, path) && (of === undefined || wrap === of);
 }
 
-/** Attributes alone where the kind has no objects below it: what is deeper stands beside them then. */
+/** Only attributes if the kind has no objects below it: deeper ones are then siblings. */
 function inEnvelope({ codec }: RestKind, { attributes, children }: Tree): JsonObject {
   return codec
     ? { attributes, ...(children && { children }) }
@@ -138,7 +138,7 @@ function nested([first, ...rest]: readonly string[], alone: JsonObject): Tree {
 interface Leaf {
   /** Its names, without positions in lists. */
   readonly names: readonly string[];
-  /** The object with this value alone. */
+  /** The object with only this value. */
   readonly alone: JsonObject;
 }
 

@@ -1,10 +1,10 @@
-/** What shares look like: on the page of a product's kinds, and for people at the command line. Pure. */
+/** The output of shares: on the page of a product's kinds, and on the command line. Pure. */
 
 import type { Catalog } from "../../src/catalog/schema/kind.ts";
 import type { Configuration } from "./configurations.ts";
 import { percent, type Share, shareOf } from "./measured.ts";
 
-/** The part of `docs/kinds/<product>.md` that says how much of public configurations can be declared. */
+/** The part of `docs/kinds/<product>.md` about the declarable share of public configurations. */
 export function sharePart(catalog: Catalog, configurations: readonly Configuration[]): readonly string[] {
   if (configurations.length === 0) return [];
   const rows = configurations.map((each) => {
@@ -21,7 +21,7 @@ export function sharePart(catalog: Catalog, configurations: readonly Configurati
   ];
 }
 
-/** So many places are named on a page. */
+/** The number of places named on a page. */
 const named = 8;
 
 function leftOf({ missing }: Share): string {
@@ -30,7 +30,7 @@ function leftOf({ missing }: Share): string {
   return [...places, ...more].join(", ");
 }
 
-/** The lines for people: the share, then all that cannot be declared. */
+/** The lines for people: the share, then everything that cannot be declared. */
 export function shareText(product: string, configuration: Configuration, share: Share): string {
   const { values, declarable, missing } = share;
   return [

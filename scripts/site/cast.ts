@@ -1,9 +1,9 @@
-/** Recordings of terminals in the form of asciinema, version 2: a line of JSON for the whole, and one for each output. */
+/** Terminal recordings in asciinema's format, version 2: a line of JSON for the header, and one for each output. */
 
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 
-/** What was printed, and when: seconds from the start. */
+/** An output, and its time: seconds from the start. */
 export interface CastEvent {
   readonly at: number;
   readonly text: string;
@@ -18,20 +18,20 @@ export function castText(events: readonly CastEvent[]): string {
   return [head, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** What a recording's file says was printed, without colours. */
+/** The text that a recording prints, without colors. */
 export function printedBy(cast: string): string {
   const [, ...lines] = cast.trimEnd().split("\n");
   const texts = lines.map((line) => event.parse(JSON.parse(line))[2]);
   return stripVTControlCharacters(texts.join("")).replaceAll("\r\n", "\n");
 }
 
-/** What two runs of the demo print alike: without the time of day, free ports, and what the machine's own speed decides. */
+/** The deterministic part of the demo's output: without times of day, free ports, and durations. */
 export function withoutChance(printed: string): string {
   return (
     printed
       .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
       .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
-      // Of a plan for servers at other ports, where the example's own are taken.
+      // A plan for servers on other ports, if the example's own are in use.
       .replaceAll(/\b[0-9a-f]{64}\b/g, "DIGITS")
       .replace(/^.*The simulator's own log says: .*$/m, "THE LOG")
   );

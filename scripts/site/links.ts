@@ -1,21 +1,21 @@
-/** Links of pages: followed as a Git host does, and written anew for the site. */
+/** Links in pages: resolved as on a Git host, and rewritten for the site. */
 
 import { posix } from "node:path";
 import { withoutCode } from "./slug.ts";
 
-/** What links can lead to. */
+/** The possible targets of links. */
 export interface LinkTargets {
-  /** The files that the site shows, with the address of each on it. */
+  /** The files on the site, with their addresses. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** The anchors of each of those files. */
+  /** The anchors in each of those files. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
-  /** True of a file or folder of the repository. */
+  /** True for a file or folder of the repository. */
   readonly exists: (path: string) => boolean;
-  /** The address of the repository's files at its host; undefined: what the site does not show is no link there. */
+  /** The address of the repository's files at its host; undefined: files that the site does not show are not linked. */
   readonly source: string | undefined;
 }
 
-/** A page as the site has it, and its links that lead nowhere. */
+/** A page in the form for the site, and its broken links. */
 export interface LinkedPage {
   readonly text: string;
   readonly dead: readonly string[];
@@ -23,7 +23,7 @@ export interface LinkedPage {
 
 const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 
-/** The links of a page, outside of code, written for the site. */
+/** The links of a page, outside of code, rewritten for the site. */
 export function withSiteLinks(file: string, markdown: string, targets: LinkTargets): LinkedPage {
   const dead: string[] = [];
   const prose = withoutCode(markdown).split("\n");
@@ -40,7 +40,7 @@ export function withSiteLinks(file: string, markdown: string, targets: LinkTarge
   return { text: lines.join("\n"), dead };
 }
 
-/** Where a link leads on the site; empty: to what it does not show; undefined: nowhere. */
+/** The target of a link on the site; empty: a file that it does not show; undefined: the link is broken. */
 function siteLink(file: string, to: string, targets: LinkTargets): string | undefined {
   if (/^[a-z]+:/.test(to)) return to;
   const [path = "", anchor] = to.split("#");

@@ -1,4 +1,4 @@
-/** What the sidebar shows, group by group: the pages, as files of the repository, and what they are called there. */
+/** The groups of the sidebar: pages as files of the repository, and their names. */
 
 /** One page: its file, and its name in the sidebar. */
 interface SidebarPage {
@@ -17,7 +17,7 @@ export interface SidebarSection {
 const page = (file: string, text: string): SidebarPage => ({ file, text });
 const docs = (name: string, text: string) => page(`docs/${name}.md`, text);
 
-/** All groups, in their order. A page of `docs/` that stands in none is put into the last one. */
+/** All groups, in order. A page of `docs/` without a group is put into the last one. */
 export const sections: readonly SidebarSection[] = [
   {
     text: "Start",

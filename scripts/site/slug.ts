@@ -1,4 +1,4 @@
-/** Anchors of headings, as Git hosts make them: so a link to a heading works there and on the site. */
+/** Anchors of headings, as Git hosts make them, so that a link to a heading works both there and on the site. */
 
 /** `7. Several environments` as `7-several-environments`. */
 export function slug(heading: string): string {
@@ -9,7 +9,7 @@ export function slug(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** The anchors of a page, in its order; a heading that stands there twice gets a number. */
+/** The anchors of a page, in order; a repeated heading gets a number. */
 export function anchorsOf(markdown: string): readonly string[] {
   const counts = new Map<string, number>();
   return headingsOf(markdown).map((heading) => {
@@ -20,7 +20,7 @@ export function anchorsOf(markdown: string): readonly string[] {
   });
 }
 
-/** The same text with its blocks of code emptied, line by line: what is in them is neither a heading nor a link. */
+/** The same text with empty lines for code blocks, which contain neither headings nor links. */
 export function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^( *)(```+)[^\n]*\n([\s\S]*?)^\1\2 *$/gm, (block) =>
     block.replaceAll(/[^\n]/g, ""),

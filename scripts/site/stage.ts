@@ -1,4 +1,4 @@
-/** The pages of the site, made of the repository's own: those of `docs/`, and some that stand beside it. */
+/** The pages of the site, generated from the repository's own: those of `docs/`, and some others. */
 
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,26 +11,26 @@ import { anchorsOf, withoutCode } from "./slug.ts";
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The first page, whose links are those of the site. */
+/** The home page, whose links are those of the site. */
 const home = "scripts/site/index.md";
 
-/** What is written for the site's generator. */
+/** The input for the site's generator. */
 export interface StagedSite {
   /** Pages by their file on the site. */
   readonly pages: ReadonlyMap<string, string>;
   readonly sidebar: readonly SidebarGroup[];
-  /** Links that lead nowhere: `file:line: link`. */
+  /** Broken links: `file:line: link`. */
   readonly dead: readonly string[];
 }
 
-/** A group of the sidebar, in the words of the generator. */
+/** A group of the sidebar, in the generator's format. */
 interface SidebarGroup {
   readonly text: string;
   readonly collapsed?: boolean;
   readonly items: readonly { readonly text: string; readonly link: string }[];
 }
 
-/** All pages with their links written for the site. `source`: where the repository's files are shown, if anywhere. */
+/** All pages with their links rewritten for the site. `source`: where the repository's files are shown, if anywhere. */
 export async function stagedSite(source: string | undefined): Promise<StagedSite> {
   const shown = shownSections(await pagesOfDocs());
   const files = shown.flatMap(({ pages }) => pages.map(({ file }) => file));
@@ -55,7 +55,7 @@ export async function stagedSite(source: string | undefined): Promise<StagedSite
   return { pages, dead, sidebar: shown.map(sidebarGroup) };
 }
 
-/** Writes the pages into this folder, instead of what it had, and the sidebar beside it. */
+/** Writes the pages to this folder, replacing its contents, and the sidebar next to it. */
 export async function writeSite({ pages, sidebar }: StagedSite, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const [name, text] of pages) {
@@ -65,7 +65,7 @@ export async function writeSite({ pages, sidebar }: StagedSite, folder: string):
   await writeFile(join(folder, "sidebar.json"), JSON.stringify(sidebar));
 }
 
-/** The sections with the pages that exist; the last one gets those that no section names. */
+/** The groups with existing pages; the last one gets those that no group names. */
 export function shownSections(files: readonly string[]): readonly SidebarSection[] {
   const isThere = (file: string) => !file.startsWith("docs/") || files.includes(file);
   const named = new Set(sections.flatMap(({ pages }) => pages.map(({ file }) => file)));
@@ -76,7 +76,7 @@ export function shownSections(files: readonly string[]): readonly SidebarSection
   });
 }
 
-/** The pages of `docs/`, as paths of the repository; its table of contents is none of the site. */
+/** The pages of `docs/`, as paths in the repository; without its table of contents, which the site does not need. */
 export async function pagesOfDocs(): Promise<readonly string[]> {
   const names = await readdir(join(root, "docs"), { recursive: true });
   const pages = names.filter((name) => name.endsWith(".md") && name !== "README.md");
@@ -89,7 +89,7 @@ function addressOf(file: string): string {
   return name.startsWith("docs/") ? name.slice("docs".length) : `/project/${name.toLowerCase()}`;
 }
 
-/** `docs/how-to/new-page.md` as `new page`, until the sidebar calls it something else. */
+/** `new page` for `docs/how-to/new-page.md`, unless the sidebar has another name. */
 function nameOf(file: string): string {
   return basename(file, ".md").replaceAll("-", " ");
 }
@@ -99,7 +99,7 @@ function sidebarGroup({ text, pages, folded }: SidebarSection): SidebarGroup {
   return { text, items, ...(folded && { collapsed: true }) };
 }
 
-/** Text in which nothing runs: outside of code, what the generator would take for HTML or an expression is written out. */
+/** Inert text: outside of code, anything that the generator would treat as HTML or an expression is escaped. */
 function inert(markdown: string): string {
   const prose = withoutCode(markdown).split("\n");
   const lines = markdown.split("\n").map((line, at) => (prose[at] === "" ? line : inertLine(line)));

@@ -1,4 +1,4 @@
-/** The issue of a finding: what a judge says, of which seeds, and the least world that shows it. */
+/** The issue of a finding: the judge's text, the seeds, and the smallest world that shows it. */
 
 import { code, visible, visibleLines } from "../../src/report/text/escape.ts";
 import { fencedText } from "../../src/report/text/markdown.ts";
@@ -10,7 +10,7 @@ const linesMax = 20;
 const columnsMax = 400;
 const worldMax = 20_000;
 
-/** Text of a run is never Markdown: it stands in code. */
+/** Text of a run is never Markdown: it is in code blocks. */
 export function issueOf(finding: Finding, start: string) {
   const { key, kind, words, seeds, seed, replay, lines, world } = finding;
   const more = seeds.length > seedsMax ? ` and ${seeds.length - seedsMax} more` : "";

@@ -1,4 +1,4 @@
-/** A share of mixes of faults on the wire, every other one with a SIGKILL; or one of them, replayed. */
+/** A share of mixes of faults on the wire, every other one with a SIGKILL; or a replay of one. */
 
 import { type ChaosResult, chaos } from "../../test/chaos/chaos.ts";
 import { mixOf } from "../../test/chaos/mixes.ts";
@@ -12,10 +12,10 @@ export interface MixRun {
   readonly kill: boolean;
 }
 
-/** Most of a mix is waiting. */
+/** A mix mostly waits. */
 const mixesPerJob = 3;
 
-/** Runs them, some at a time. What is ended early counts for nothing. */
+/** Runs them, some at a time. Interrupted ones do not count. */
 export async function mixed(share: SoakShare & { readonly command: string }): Promise<void> {
   const { from, count, jobs, signal, soaked, command } = share;
   const left = Array.from({ length: count }, (_, at) => from + at);
@@ -36,7 +36,7 @@ export async function mixed(share: SoakShare & { readonly command: string }): Pr
   await Promise.all(Array.from({ length: jobs * mixesPerJob }, worker));
 }
 
-/** Prints what becomes of one: 1 when something does not hold. */
+/** Prints the result of one: 1 if it failed. */
 export async function replayed(run: MixRun): Promise<0 | 1> {
   const result = await once(run, new AbortController().signal);
   const broken = result?.broken ?? [];
@@ -44,7 +44,7 @@ export async function replayed(run: MixRun): Promise<0 | 1> {
   return broken.length > 0 ? 1 : 0;
 }
 
-/** Undefined: it was ended early. A laboratory that fails is something that does not hold. */
+/** Undefined: it was interrupted. A failure of the test setup counts as a failure. */
 async function once({ command, seed, kill }: MixRun, signal: AbortSignal): Promise<ChaosResult | undefined> {
   const draw = seeded(seed * 16 + 4);
   const death = { write: 1 + Math.floor(draw() * 25), afterMs: Math.floor(draw() * 30) };

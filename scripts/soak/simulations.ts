@@ -1,6 +1,6 @@
 /**
- * A share of seeds of a simulation, asked by its own script. Broken ones are replayed with their traces, and of each
- * finding one is reduced to its least world.
+ * A share of seeds of a simulation, run by its own script. Broken ones are replayed with their traces, and
+ * one of each finding is reduced to its smallest world.
  */
 
 import { spawn } from "node:child_process";
@@ -11,14 +11,14 @@ import type { SoakShare } from "./soaked.ts";
 export type SimulationName = "faults" | "decisions";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** So many are asked at once, and what was found is kept then. */
+/** The number of seeds in one call, after which findings are stored. */
 const chunk = 2000;
-/** Of each finding. */
+/** Per finding. */
 const tracesMax = 3;
-/** A seed takes up to a minute to be reduced, and one of each finding is enough. */
+/** Reducing a seed takes up to a minute, and one per finding is enough. */
 const shrunkMax = 15;
 
-/** Asks them. Of what is ended early the last ones count for nothing. */
+/** Runs them. If interrupted, the last ones do not count. */
 export async function simulated(which: SimulationName, { count, from, ...on }: SoakShare): Promise<void> {
   for (let at = 0; at < count && !on.signal.aborted; at += chunk) {
     await asked(which, { ...on, from: from + at, count: Math.min(chunk, count - at) });
@@ -61,7 +61,7 @@ interface ScriptEnd {
   readonly err: string;
 }
 
-/** In a process group of its own, so that Ctrl+C reaches it through the signal alone. */
+/** In a process group of its own, so that Ctrl+C reaches it only through the signal. */
 function script(which: SimulationName, args: readonly string[], signal: AbortSignal): Promise<ScriptEnd> {
   const child = spawn(process.execPath, [`scripts/simulate-${which}.ts`, ...args], {
     cwd: root,

@@ -1,11 +1,14 @@
-/** What a soak has seen, and what failed, kept in a folder: each failure, and all of them by the words of their judges. */
+/**
+ * The results of a soak, and its failures, stored in a folder: each failure, and all of them grouped by their
+ * judges' words.
+ */
 
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wordsOf } from "../seeds/words.ts";
 
-/** How rounds are run: which seeds, how many at once, and until when. */
+/** How to run rounds: which seeds, how many in parallel, and until when. */
 export interface SoakShare {
   readonly from: number;
   readonly count: number;
@@ -14,54 +17,57 @@ export interface SoakShare {
   readonly soaked: Soaked;
 }
 
-/** What is asked. */
+/** What to run. */
 export type SoakKind = "faults" | "decisions" | "mixes";
 
-/** Something that does not hold. */
+/** A failure. */
 export interface Failure {
   readonly kind: SoakKind;
   readonly seed: number;
-  /** A name of a file: `mix-7`. */
+  /** A file name: `mix-7`. */
   readonly name: string;
-  /** What shows it again. */
+  /** The command that reproduces it. */
   readonly replay: string;
   readonly lines: readonly string[];
   readonly trace: string;
-  /** The least world in which it fails so, in words, and what shows that; empty: nobody has looked for it. */
+  /**
+   * The smallest world in which it fails in this way, in words, and the command that shows it; empty: it was
+   * not reduced.
+   */
   readonly world?: string | undefined;
 }
 
-/** Failures of the same words. */
+/** Failures with the same words. */
 export interface Finding {
-  /** Tells it from others, from one soak to the next: letters, digits and `-`. */
+  /** Identifies it across soaks: letters, digits and `-`. */
   readonly key: string;
   readonly kind: SoakKind;
   /** The words of its judge, without names and values. */
   readonly words: string;
   readonly seeds: readonly number[];
-  /** Of the first seed of which the least world is known; else of the first. */
+  /** The first seed with a known smallest world; otherwise the first seed. */
   readonly seed: number;
   readonly replay: string;
   readonly lines: readonly string[];
   readonly world: string;
 }
 
-/** What is kept of a soak that found something, as data. */
+/** The stored data of a soak with findings. */
 export interface Findings {
   /** Where it started, in words. */
   readonly start: string;
   readonly findings: readonly Finding[];
 }
 
-/** The file of it, in the folder of what failed. */
+/** Their file, in the folder of failures. */
 export const findingsFile = "findings.json";
 
 const linesMax = 40;
-/** So many failures of a finding have a file of their own. */
+/** The number of failures of a finding that get a file of their own. */
 const filesMax = 20;
 const seedsShown = 20;
 
-/** Counts, and keeps. */
+/** Counts results, and stores failures. */
 export class Soaked {
   broken = 0;
   readonly #folder: string;
@@ -69,7 +75,7 @@ export class Soaked {
   readonly #counts = new Map<string, number>();
   readonly #findings = new Map<string, Finding>();
 
-  /** The folder is made when there is something to keep. */
+  /** The folder is created when there is something to store. */
   constructor(folder: string, start = "") {
     this.#folder = folder;
     this.#start = start;
@@ -79,7 +85,7 @@ export class Soaked {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  /** How many findings there are, and what is known of that of a failure. */
+  /** The number of findings, and what is known of a failure's finding. */
   known({ kind, lines }: Pick<Failure, "kind" | "lines">) {
     const { seeds = [], world = "" } = this.#findings.get(keyOf(kind, lines)) ?? {};
     return { findings: this.#findings.size, seeds: seeds.length, world };
@@ -97,7 +103,7 @@ export class Soaked {
     process.stdout.write(`${name}: ${lines[0] ?? "broken"}; ${path}\n`);
   }
 
-  /** Writes what was found, where anything was. */
+  /** Writes the findings, if any. */
   save(): void {
     if (this.broken === 0) return;
     const all: Findings = { start: this.#start, findings: [...this.#findings.values()] };
@@ -114,7 +120,7 @@ export class Soaked {
     this.#findings.set(key, isBetter ? { key, kind, words, seeds, ...shown } : { ...known, seeds });
   }
 
-  /** A line for each thing that was counted, how many failed, and by which words of judges. */
+  /** A line for each counted result, the number of failures, and the judges' words. */
   summary(): string {
     const lines = [...this.#counts].map(([what, count]) => `${String(count).padStart(8)} ${what}`);
     const found = [...this.#findings.values()].map(
@@ -126,7 +132,7 @@ export class Soaked {
   }
 }
 
-/** What a script says of a seed begins with the seed. */
+/** A script's line about a seed begins with the seed. */
 function saidIn(lines: readonly string[]): string {
   return (lines[0] ?? "broken").replace(/^seed \d+: /, "");
 }

@@ -1,18 +1,18 @@
-/** From which seed a soak starts. */
+/** The first seed of a soak. */
 
 import { execFileSync } from "node:child_process";
 
 const smallest = 1_000_000;
-/** A seed beyond that has draws of a smaller one. */
+/** A larger seed has the same random numbers as a smaller one. */
 const largest = 100_000_000;
 
-/** The seed that a commit decides, from its hash: nobody has chosen it, and everybody comes to the same. */
+/** The seed derived from a commit's hash: nobody has chosen it, and everybody gets the same. */
 export function startOf(commit: string): number {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new Error(`no hash of a commit: ${JSON.stringify(commit)}`);
   return smallest + (Number.parseInt(commit.slice(0, 12), 16) % (largest - smallest));
 }
 
-/** A seed as it is asked for: a number, or `commit` for that which the checkout's commit decides, or `commit+N`. */
+/** A seed on the command line: a number, or `commit` for the one derived from the checked-out commit, or `commit+N`. */
 export function startAsked(from: string, root: string): { readonly seed: number; readonly because: string } {
   const asked = /^commit(?:\+(\d{1,6}))?$/.exec(from);
   if (!asked) return { seed: count(from, "--from"), because: "" };
@@ -20,7 +20,7 @@ export function startAsked(from: string, root: string): { readonly seed: number;
   return { seed: startOf(commit) + Number(asked[1] ?? 0), because: `, which commit ${commit} decides` };
 }
 
-/** A number of things, or a seed. */
+/** A count, or a seed. */
 export function count(text: string, option: string): number {
   if (!/^\d{1,9}$/.test(text))
     throw new Error(`${option} is a whole number, and not ${JSON.stringify(text)}`);

@@ -1,6 +1,7 @@
 /**
- * Writes the characters that Unicode TR39 calls confusable with ASCII: `node scripts/unicode/confusables.ts FILE`, where
- * FILE is `confusables.txt` of https://www.unicode.org/Public/security/ (distributions of ICU have it too).
+ * Writes the characters that Unicode TR39 calls confusable with ASCII: `node scripts/unicode/confusables.ts
+ * FILE`, where FILE is `confusables.txt` from https://www.unicode.org/Public/security/ (also part of ICU
+ * distributions).
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 
 const written = join(import.meta.dirname, "../../src/report/text/confusables.ts");
 
-/** What a file of `confusables.txt` maps to what, and its version. */
+/** The mapping in a `confusables.txt`, and its version. */
 interface Confusables {
   readonly version: string;
   readonly prototypes: ReadonlyMap<string, string>;
@@ -28,7 +29,7 @@ function characters(hex: string): string {
   return String.fromCodePoint(...hex.split(" ").map((each) => Number.parseInt(each, 16)));
 }
 
-/** Those whose skeleton (TR39, section 4) is ASCII, or that of one of ASCII; what is ASCII itself is none. */
+/** Characters whose skeleton (TR39, section 4) is ASCII, or equals that of an ASCII character; without ASCII itself. */
 function likeAscii({ prototypes }: Confusables): readonly number[] {
   const skeleton = (text: string) =>
     Array.from(text.normalize("NFD"), (each) => prototypes.get(each) ?? each)
@@ -42,7 +43,7 @@ function likeAscii({ prototypes }: Confusables): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/** As `b4 b8 2b9-2be`: code points and ranges of them, in hexadecimal. */
+/** As `b4 b8 2b9-2be`: code points and ranges, in hexadecimal. */
 function ranges(points: readonly number[]): readonly string[] {
   const found: [number, number][] = [];
   for (const point of points) {

@@ -250,7 +250,7 @@ function sumOf(text: string, digest: Digest): string {
   return digest(text).slice(0, 16);
 }
 
-/** A record without the fields of its line, which another run writes anew. */
+/** A record without the fields of its line, which another run writes itself. */
 interface Line {
   readonly number: Json | undefined;
   readonly run: Json | undefined;

@@ -1,4 +1,7 @@
-/** Tries a catalog on a server of its description: one of each kind is made, read, changed and removed. */
+/**
+ * Tries a catalog on a server of its API description: creates, reads, changes and removes one resource of
+ * each kind.
+ */
 
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
@@ -18,12 +21,12 @@ import { declaredFor, declaredText, isChanged, type TrialDeclaration, type Trial
 import { trialSecret } from "./samples.ts";
 import { type KindVerdict, type TrialRun, untriedVerdict, verdictsOf } from "./verdicts.ts";
 
-/** What is tried, and where. */
+/** What to try, and where. */
 export interface TrialInput {
   readonly catalog: Catalog;
-  /** Of the server, on loopback. */
+  /** Of the server, on the loopback interface. */
   readonly url: string;
-  /** What opens it, as a target's credential has it, by plain texts. */
+  /** The credential, as a target would name it, with plain texts. */
   readonly credential: Readonly<Record<string, string>>;
   readonly fixedKeys: TrialFacts["fixedKeys"];
   readonly signal: AbortSignal;
@@ -31,7 +34,7 @@ export interface TrialInput {
 
 const target = "trial";
 
-/** A verdict for each kind, in the order of the catalog. Never throws for what a catalog or a server says. */
+/** A verdict for each kind, in catalog order. Never throws because of a catalog or a server. */
 export async function tryCatalog(input: TrialInput): Promise<readonly KindVerdict[]> {
   const { catalog } = input;
   const setup = setupFor(input);
@@ -94,13 +97,13 @@ function setupFor({
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** Removals that are off unless a target says otherwise are tried too. */
+/** Also tries removals that are off by default. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };
 }
 
-/** What can be declared at all: a kind whose values its own schema refuses is left out, with the reason. */
+/** Declares what it can: a kind whose own schema refuses its sample values is left out, with the reason. */
 function declaredWithoutFaults(setup: TrialSetup, { catalog, fixedKeys }: TrialInput): TrialDeclaration {
   const without = new Map<string, string>();
   for (;;) {
@@ -134,7 +137,7 @@ interface RunInput {
   readonly base: Desired | undefined;
 }
 
-/** Plans, applies and plans once more. */
+/** Plans, applies and plans again. */
 async function runOf(
   setup: TrialSetup,
   { operation, loaded, base }: RunInput,

@@ -1,4 +1,7 @@
-/** What a trial declares: one of each kind in its place, once as it is made and once with other values. Pure. */
+/**
+ * What a trial declares: one resource of each kind under its parent, first as created, then with other
+ * values. Pure.
+ */
 
 import type { Field } from "../catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../catalog/schema/kind.ts";
@@ -6,32 +9,32 @@ import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts
 import { kindsNamed } from "../model/references.ts";
 import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
 
-/** One of a kind that is tried. */
+/** One resource to try. */
 interface TriedEntry {
   readonly kind: KindFile;
-  /** As it stands in the file; a singleton has none. */
+  /** As written in the file; undefined for a singleton. */
   readonly key: string | undefined;
-  /** As references name it: with the keys that it stands in. */
+  /** As references name it: with the keys of its parents. */
   readonly fullKey: string;
   readonly value: JsonObject;
   readonly changed: JsonObject;
 }
 
-/** The kinds that are tried, and the others with the reason. */
+/** The kinds to try, and the others with the reason. */
 export interface TrialDeclaration {
   readonly entries: readonly TriedEntry[];
   readonly untried: ReadonlyMap<string, string>;
 }
 
-/** What is known beside the catalog. */
+/** Facts from outside the catalog. */
 export interface TrialFacts {
-  /** The keys of what is always there, by its path: the server of the description has a few. */
+  /** The keys of resources that always exist, by path: the server of the description has a few. */
   readonly fixedKeys: (path: string) => readonly string[];
   /** Kinds that are left out, with the reason. */
   readonly without: ReadonlyMap<string, string>;
 }
 
-/** Chooses values for all kinds that can be tried; parents and what is referred to come first. */
+/** Chooses values for all kinds that can be tried; parents and referenced kinds come first. */
 export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclaration {
   const entries = new Map<string, TriedEntry>();
   const untried = new Map<string, string>();
@@ -52,7 +55,7 @@ export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclara
   return { entries: [...entries.values()], untried };
 }
 
-/** The kind that it is in, and those that its fields name at any depth: they are made first. */
+/** The parent kind, and the kinds that fields refer to at any depth: they are created first. */
 function neededBy({ in: parent, fields }: KindFile): readonly string[] {
   return [...(parent === undefined ? [] : [parent]), ...namedIn(Object.values(fields))];
 }
@@ -74,7 +77,7 @@ function entryOf(
   const keyOf: KeyOfKind = (name) => (name === kind.kind ? undefined : known.get(name)?.fullKey);
   const key = keyFor(kind, facts);
   if (key === undefined && kind.form !== "singleton")
-    return { reason: "no key for it is known that the server would have" };
+    return { reason: "no key that exists on the server is known" };
   const value = valuesOf(kind, keyOf);
   const lacking = (kind.required ?? []).find((name) => value[name] === undefined);
   if (lacking !== undefined) return { reason: `no value could be made for \`${lacking}\`` };
@@ -86,8 +89,8 @@ function entryOf(
 function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
   const { in: parent, atTop, codec, form, create } = kind;
   if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
-  if (atTop) return "it stands at the top of a file";
-  if (codec !== undefined) return "what its codec takes is not known";
+  if (atTop) return "it is at the top of a file";
+  if (codec !== undefined) return "the input of its codec is unknown";
   if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";
   return undefined;
 }
@@ -110,7 +113,7 @@ function keyFor(
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** Fields that count only with certain values of others are left out. */
+/** Leaves out fields that only apply to certain values of others. */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));
   const choice = typeof identity === "object" && "first" in identity ? identity.first.slice(1) : [];
@@ -118,7 +121,7 @@ function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: K
   return Object.fromEntries(all.filter(([name]) => !conditional.has(name) && !choice.includes(name)));
 }
 
-/** All that can be changed, with other values: not what it is matched by, nor what only a create takes. */
+/** Every changeable field with another value: neither matched by it nor create-only. */
 function changedValues(kind: KindFile, value: JsonObject, keyOf: KeyOfKind): JsonObject {
   const fixed = new Set(identifying(kind));
   return Object.fromEntries(
@@ -138,12 +141,12 @@ function identifying({ identity = "name", key = "free" }: KindFile): readonly st
   return [...("first" in identity ? identity.first : identity).map(first), key];
 }
 
-/** True where an update has something to change. */
+/** True if an update has something to change. */
 export function isChanged({ value, changed }: TriedEntry): boolean {
   return !sameJson(value, changed);
 }
 
-/** A file of desired state with these entries; JSON, which is YAML. */
+/** A desired-state file with these entries; JSON, which is YAML. */
 export function declaredText(
   { entries }: TrialDeclaration,
   target: string,

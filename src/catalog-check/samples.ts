@@ -1,4 +1,4 @@
-/** Values for the fields of a kind, made of the words of its catalog alone: so that it can be tried. */
+/** Sample values for the fields of a kind, made from its catalog alone, so that the kind can be tried. */
 
 import type { Field, Fields } from "../catalog/schema/field.ts";
 import type { FormatWord } from "../catalog/schema/format.ts";
@@ -6,13 +6,13 @@ import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { kindsNamed } from "../model/references.ts";
 import { ownPattern } from "../project/own-patterns.ts";
 
-/** Gives the key that stands for a resource of a kind; undefined: there is none to refer to. */
+/** The key of a resource of a kind, to refer to; undefined: there is none. */
 export type KeyOfKind = (kind: string) => string | undefined;
 
-/** The variable of the environment that secrets are opened from: `TRIAL_SECRET_1`. */
+/** The environment variable that secrets are read from: `TRIAL_SECRET_1`. */
 export const trialSecret = "TRIAL_SECRET";
 
-/** A value of a field, another one for another variant; undefined: none is known to fit. */
+/** A value for a field, a different one per variant; undefined: none is known to fit. */
 export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
   if (field.secret !== undefined) return { secret: `env:${trialSecret}_${variant}` };
   if (field.refersTo !== undefined && field.type !== "array") return keyNamed(field.refersTo, keyOf);
@@ -34,14 +34,14 @@ export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Js
   }
 }
 
-/** The key of the first of these kinds that has one. */
+/** The key of the first of these kinds that has a resource. */
 function keyNamed(of: NonNullable<Field["refersTo"]>, keyOf: KeyOfKind): string | undefined {
   return kindsNamed(of)
     .map(keyOf)
     .find((key) => key !== undefined);
 }
 
-/** Another value of a field than this one; undefined: no other is known to fit. */
+/** A value for a field other than this one; undefined: no other is known to fit. */
 export function otherSample(field: Field, than: Json, keyOf: KeyOfKind): Json | undefined {
   const values = [2, 3, 4, 5].map((variant) => sampleValue(field, variant, keyOf));
   return values.find((value) => value !== undefined && !sameJson(value, than));
@@ -72,15 +72,15 @@ function objectOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undef
   return required.every((name) => made[name] !== undefined) ? made : undefined;
 }
 
-/** Fields, and which of them must have a value. */
+/** Fields, and the names of the required ones. */
 interface SampledFields {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
 }
 
 /**
- * Values of all fields that people may write and that are in every version; those without a value are left out, and
- * so are those of any type that need none: mostly they have several forms, and it is unknown which.
+ * Values of all fields that people may write and that every version has. Leaves out fields without a sample
+ * value, and optional fields of any type: most have several forms, and the right one is unknown.
  */
 export function sampleFields(
   { fields, required = [] }: SampledFields,
@@ -121,7 +121,7 @@ const formats: Readonly<Partial<Record<FormatWord, (variant: number) => string>>
   netmask: (variant) => `${1 + (variant % 32)}`,
 };
 
-/** What people often ask of a text by a pattern. */
+/** Texts that match common patterns. */
 const candidates: readonly ((variant: number) => string)[] = [
   (variant) => `text${variant}`,
   (variant) => `${variant}`,
@@ -152,7 +152,7 @@ function textOf(
   return texts.find((text) => text.length <= maxLength && (expression?.test(text) ?? true));
 }
 
-/** True where a value holds a reference to a secret. */
+/** True if a value holds a reference to a secret. */
 export function holdsSecret(value: Json): boolean {
   if (isArray(value)) return value.some(holdsSecret);
   if (!isObject(value)) return false;

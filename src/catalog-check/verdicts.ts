@@ -1,4 +1,4 @@
-/** What a trial showed of each kind: which of its operations work, and why others do not. Pure. */
+/** The result of a trial per kind: which operations work, and why others do not. Pure. */
 
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import type { Operation } from "../model/plan/step.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 
-/** Of one operation. none: there is none, or it was not tried, and why. */
+/** Of one operation. none: it does not exist or was not tried, and why. */
 interface OperationVerdict {
   readonly is: "works" | "fails" | "none";
   readonly why?: string | undefined;
@@ -22,7 +22,7 @@ export interface KindVerdict {
   readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
 }
 
-/** One of the three runs of a trial: the plan, its outcome, and what was left to do. */
+/** One of the three runs of a trial: the plan, its outcome, and what remained to do. */
 export interface TrialRun {
   readonly operation: Operation;
   readonly plan: Plan;
@@ -33,7 +33,7 @@ export interface TrialRun {
 /** What is known of the kinds before the runs. */
 export interface TriedKinds {
   readonly addresses: ReadonlyMap<string, Address>;
-  /** Kinds of which something was changed. */
+  /** Kinds of which a field was changed. */
   readonly changed: ReadonlySet<string>;
   readonly untried: ReadonlyMap<string, string>;
 }
@@ -48,7 +48,7 @@ export function untriedVerdict(kind: string, why: string): KindVerdict {
   return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
 }
 
-/** The verdicts, in the order of the catalog; what is only observed has none. */
+/** The verdicts, in catalog order; kinds that are only observed have none. */
 export function verdictsOf(
   { kinds }: Catalog,
   { addresses, changed, untried }: TriedKinds,
@@ -71,7 +71,7 @@ export function verdictsOf(
       ? written(updated, at)
       : isAlways
         ? first
-        : none("nothing of it can be changed");
+        : none("none of its fields can be changed");
     const notThere = none("it was not created");
     const operations = {
       create: isAlways ? none("it is always there") : first,
@@ -83,20 +83,20 @@ export function verdictsOf(
   });
 }
 
-/** What is always there is updated where others are created. */
+/** A kind that always exists is updated instead of created. */
 function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
-  const unwritten = none("nothing could be written to it");
+  const unwritten = none("none of its fields could be written");
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
-/** Nothing is written of what cannot be read. */
+/** What cannot be read is not written. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
   if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
   const not = none("it could not be read");
   return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
 }
 
-/** What a run did with an address, and whether anything of it was left to do. */
+/** What a run did with an address, and whether anything remained to do there. */
 function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (run === undefined) return none("not tried");
   const { plan, result, after, operation } = run;
@@ -108,7 +108,7 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   const unwritable = plan.unwritable.find(({ address }) => address === at);
   if (unwritable) return none(unwritable.reason);
   if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
-  // What is made and read otherwise is the read's fault.
+  // If a created resource is read back differently, the read is at fault.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
   if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
   return left?.action === "remove" ? fails("it was accepted, and it still exists") : works;
@@ -116,10 +116,10 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
 
 function notWritten(outcome: Outcome): OperationVerdict {
   if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
-  return none("something that it needs was not created");
+  return none("a dependency was not created");
 }
 
-/** Whether what was made is read as it was. */
+/** Whether a created resource is read back as it was written. */
 function shown(run: TrialRun | undefined, at: Address): OperationVerdict {
   const unknown = run?.after.unknown.find(({ address }) => address === at);
   if (unknown) return fails(unknown.problem.message);

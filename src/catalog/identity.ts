@@ -127,7 +127,7 @@ function objectText({ properties = {} }: Field, value: JsonObject, identity?: Fi
     return joined((identity ?? Object.keys(value).sort()).map((name) => value[name]));
   const named = Object.keys(value).filter(isAlternative).sort();
   const texts = named.map((name) => [name, joined([value[name]])].join(":"));
-  // A kind outside the catalog is identified by what it shows.
+  // Without identifying fields, all values identify it.
   if (named.length === 0) return joined(Object.values(value).filter((each) => textFrom(each) !== undefined));
   return texts.join("/");
 }

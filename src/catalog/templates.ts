@@ -26,7 +26,7 @@ export function saysWhich(path: string): boolean {
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
     const value = of(word);
-    if (value === undefined || value === "") throw new Error(`${path} is asked for without its ${word}`);
+    if (value === undefined || value === "") throw new Error(`${path} is requested without its ${word}`);
     return star === "" ? segment(value) : pathSegments(value).map(segment).join("/");
   });
 }

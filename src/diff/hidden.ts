@@ -15,7 +15,7 @@ import type { SecretSides } from "./secrets.ts";
  * | there is none at all              | not compared                             |
  * | not this resource, not this field | pending                                  |
  * | another value                     | pending                                  |
- * | the same value                    | as applied, unless a create is sent anew |
+ * | the same value                    | as applied, unless it is recreated       |
  */
 export function hiddenDifferences(
   desired: Resource,

@@ -1,4 +1,4 @@
-/** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
+/** Assembles targets from their layers: wire, pace, session, concurrency limit. Wires are real or simulated. */
 
 import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
 import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";
@@ -25,31 +25,31 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener;
-  /** Where each request is noted with how many left in its last second. Default: nowhere. */
+  /** Logs each request with the budget left in its last second. Default: nowhere. */
   readonly log?: Log | undefined;
-  /** What the targets draw on, with whatever else is open; of the same clock. Default: these targets have their own. */
+  /** The rate budgets that these targets share with other open ones; they use the same clock. Default: their own. */
   readonly budgets?: Budgets | undefined;
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
-  /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
+  /** How secrets that products return are handled. Default: they are neither compared nor learned. */
   readonly shown?: ((target: Target) => ShownSecrets) | undefined;
   /** Digests live secrets where they are hidden. Default: there is no key, and all of them look alike. */
   readonly hiddenDigest?: HiddenDigest | undefined;
-  /** Where a target's refresh token is kept. Default: nowhere. */
+  /** Where a target's refresh token is stored. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
-  /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
+  /** Where reads of a target with `changedSince` are stored. Default: nowhere, and everything is read. */
   readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
-  /** What earlier runs of the same project have read in answers. Default: each is read anew. */
+  /** What earlier runs of the same project parsed from answers. Default: every answer is parsed again. */
   readonly kept?: KeptResults | undefined;
-  /** Default: those of this program. */
+  /** Default: the built-in ones. */
   readonly drivers?: readonly Driver[] | undefined;
 }
 
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
 /**
- * Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. The limits of a target hold
- * until its session is closed.
+ * Opens a session for each target, over its wire, with one pace for all. Sends nothing yet. The limits of a
+ * target hold until its session is closed.
  */
 export function assemble(
   targets: readonly { readonly target: Target; readonly wire: Wire }[],
@@ -112,7 +112,7 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   return { ...resolved, ...since, requests: counter.sent, excess: answers.excess };
 }
 
-/** The outermost: what is not read takes no place. Only where the target asks for it and it is kept somewhere. */
+/** The outermost layer: only for a target that asks for it and has a store. What is not read takes no concurrency. */
 function changedSince(
   { target, driver, dialect }: ResolvedTarget,
   session: Session,
@@ -217,7 +217,7 @@ function limitsEnd(limits: ConcurrencyLimits, budgets: TargetBudgets): Layer<Ses
   });
 }
 
-/** The driver and the dialect of a target that the loader has let through. */
+/** The driver and dialect of a target that the loader accepted. */
 export function resolveTarget(target: Target, drivers: readonly Driver[] | undefined): ResolvedTarget {
   const found = driverOf(target.interface, drivers);
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
@@ -230,7 +230,7 @@ function credentialOf(
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
   const fields = Object.entries(credential).map(([field, value]) => {
-    // What may be written plainly is no secret.
+    // A value that may be written in plain text is no secret.
     if (typeof value === "string") return [field, new PublicValue(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });

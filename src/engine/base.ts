@@ -1,4 +1,4 @@
-/** The base: from the record of the last apply, address by address; or from a revision or folder by name. */
+/** The base: per resource from the record of the last apply, or from a named revision or folder. */
 
 import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
@@ -17,12 +17,12 @@ import { folderAt } from "../runtime/files/project-file.ts";
 import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
-/** A base, with warnings; or the problems that leave none. */
+/** A base with warnings, or the problems that prevent one. */
 export type BaseResult =
   | { readonly base: Base; readonly problems: readonly Problem[] }
   | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
 
-/** Desired state as another revision, or another folder, has it: the base that a user names. */
+/** The desired state of another revision or folder: the base that a user names. */
 export async function namedBase(of: ReadProject, name: string, cwd: string): Promise<BaseResult> {
   const folder = await folderAt(cwd, name);
   const read: RevisionRead =
@@ -40,8 +40,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * Desired state as the branch has it that a pull request goes to: where it left that branch, when git can tell, so that
- * what the branch has gained since is not taken for the pull request's.
+ * The desired state of a pull request's target branch: at the merge base, if git knows it, so that what the
+ * branch has gained since is not attributed to the pull request.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;
@@ -61,9 +61,9 @@ function tooShallow(named: string): Problem {
 }
 
 /**
- * The base that the record tells: what the applied commit declares, but for each address that was left behind, what
- * the commit declares that last applied it. Before the first apply it is empty. What can't be read of it any more,
- * because the project file has changed since, counts as never applied, and is a warning.
+ * The base according to the record: what the applied commit declares, but for each incomplete address what
+ * the commit declares that last applied it. Empty before the first apply. What can no longer be read of it,
+ * because the project file has changed since, counts as never applied and gives a warning.
  */
 export async function recordedBase(
   read: ReadProject,
@@ -74,7 +74,7 @@ export async function recordedBase(
   const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
   await fetchCommits(repository, commits);
   const known = await lineages(repository, commits);
-  // What was left behind is unknown, so nothing is certain that the applied commit says.
+  // It is unknown which addresses were incomplete, so nothing in the applied commit is certain.
   const lineageOf = (of: string) => (isLost ? "unknown" : (known.get(of) ?? "unknown"));
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
@@ -107,7 +107,7 @@ export async function recordedBase(
   };
 }
 
-/** Desired state as the commit that is checked out has it: the same value when the work tree declares the same. */
+/** The desired state of the checked-out commit: the same value if the work tree declares the same. */
 export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
   const texts = await declaredIn(read, head);
   return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts)).desired;
@@ -135,7 +135,7 @@ async function loadedOf(
   return same ? loaded : loadedBy(kept, texts.commit ?? "base", input);
 }
 
-/** What the project file says about what is declared. */
+/** The parts of the project file that affect declared resources. */
 function settingsText(project: Project): string {
   const { values, defaults } = project.vars ?? {};
   return JSON.stringify([desiredFolders(project), values, defaults]);

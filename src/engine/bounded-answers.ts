@@ -1,23 +1,23 @@
-/** Bounds what a run holds of one target's answers together: a target that has no end harms itself only. */
+/** Bounds the memory for one target's answers: an endless target harms only itself. */
 
 import type { ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
-/** Of one target, unless its limits say otherwise. Several times what 100,000 resources take. */
+/** Per target, unless its limits say otherwise. Several times what 100,000 resources take. */
 const defaultMegabytes = 512;
 
-/** Each value costs about so much in memory, whatever is in it. */
+/** The approximate memory overhead of any value. */
 const bytesOfAnyValue = 32;
 
-/** What is held of one target's answers. */
+/** The bounded answers of one target. */
 export interface BoundedAnswers {
-  /** Makes reads unknown once there is too much, and asks for nothing else then. What is read again counts once. */
+  /** Once the limit is exceeded, reads become unknown and send nothing. What is read twice counts once. */
   readonly bounding: (session: Session) => Session;
-  /** What is said of the target once there was too much. */
+  /** The problem to report for the target once the limit is exceeded. */
   readonly excess: () => Problem | undefined;
 }
 
-/** Nothing is held yet. */
+/** Starts empty. */
 export function boundedAnswers(target: string, megabytes: number = defaultMegabytes): BoundedAnswers {
   const max = megabytes * 1024 * 1024;
   const held = new Map<string, number>();
@@ -47,7 +47,7 @@ function keyOf({ collection, scope, parentId = "" }: ReadRequest): string {
   return JSON.stringify([collection, Object.entries(scope).sort(), parentId]);
 }
 
-/** About how many bytes a value takes in memory. As deep as an answer may be. */
+/** The approximate size of a value in memory. Recursion is as deep as an answer may be. */
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return bytesOfAnyValue + value.length;
   if (typeof value !== "object" || value === null) return bytesOfAnyValue;

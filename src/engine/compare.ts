@@ -1,4 +1,4 @@
-/** The comparison that a plan is made of: what was observed against desired and base, as far as it was asked for. */
+/** The comparison behind a plan: observed state against desired and base, for the selected addresses. */
 
 import { heldUnseen } from "../apply/unseen.ts";
 import { diff } from "../diff/diff.ts";
@@ -29,45 +29,45 @@ export interface KnownSides extends BaseWithMoves {
   readonly kept?: KeptResults | undefined;
 }
 
-/** What of it is asked for. */
+/** What to compare, and how. */
 export interface ComparisonRequest {
-  /** True: only what somebody changed live is taken back, and nothing of what Git has changed. Takes a base. */
+  /** True: only revert live changes, and apply no change from Git. Needs a base. */
   readonly driftOnly?: boolean | undefined;
-  /** What the branch declares that a pull request goes to: what it does not declare so, the pull request brings. */
+  /** What a pull request's target branch declares: the pull request brings whatever differs from that. */
   readonly main?: Desired | undefined;
-  /** What the record says of write-only secrets. Without it: nothing. */
+  /** What the record says about write-only secrets. Default: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
-  /** What the record, and the journal, remember of what was made. Without it: nothing. */
+  /** What the record and the journal remember about created resources. Default: nothing. */
   readonly memory?: Memory | undefined;
-  /** What of it has a task that apply asks for first. */
+  /** Addresses with a task that apply polls first. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The time of now, ISO 8601, where what was accepted a day ago and is not seen is created again. Default: never. */
+  /** The current time, ISO 8601: a resource accepted a day ago and still unseen is created again. Default: never. */
   readonly retryUnseenAt?: string | undefined;
-  /** True: what an earlier apply has written without effect is written again. */
+  /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
-  /** Of these, what is settled differs all the same. Default: none. */
+  /** Of these, settled values count as different. Default: none. */
   readonly unsettled?: ReadonlySet<Address> | undefined;
-  /** What was asked for, for the plan's reader; and the commit that declares it. */
+  /** What was asked for, for the reader of the plan; and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
 
-/** What differs, and what declares no more than that. */
+/** The differences, and declarations that add nothing to the live state. */
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** All that was compared, where that is more. */
+  /** Everything that was compared, if that is more. */
   readonly whole?: WholeSides | undefined;
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[] | undefined;
 }
 
-/** On devices, and where a kind says so, names in another spelling are other names; a device has more than its name. */
+/** On devices, and for kinds that say so, names are compared exactly; a device is identified by more than its name. */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
 }
 
-/** What is remembered of forms, under the addresses that desired has. Undefined: nothing. */
+/** The remembered stored forms, under the addresses of desired. Undefined: none. */
 export function settledForms(
   { facts, moves }: Pick<KnownSides, "facts" | "moves">,
   { memory, retry, unsettled }: Pick<ComparisonRequest, "memory" | "retry" | "unsettled">,
@@ -84,7 +84,7 @@ export function settledForms(
   return settledBy(known, retry);
 }
 
-/** What targets may keep in another form, and what they spell alike. */
+/** Which values targets may store in another form, and which spellings they treat as equal. */
 export function pairRules(facts: KnownSides["facts"]): PairRules {
   return {
     mayDiffer: (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false,

@@ -1,4 +1,4 @@
-/** What a revision declares: its files of desired state, with the folders and variables of its own project file. */
+/** The desired state of a revision: its files, with the folders and variables of its own project file. */
 
 import { fileAt } from "../git/file.ts";
 import { noRepository, textsAt } from "../git/revision.ts";
@@ -59,7 +59,7 @@ async function readAt(read: ReadProject, workTree: WorkTree, revision: string): 
   return { project, files, commit, problems: [] };
 }
 
-/** Targets and all else are today's: only what decides what is declared is as the revision has it. */
+/** Targets and other settings are today's: only what determines the declarations comes from the revision. */
 async function projectAt(
   { project, fileName }: ReadProject,
   workTree: WorkTree,

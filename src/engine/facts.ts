@@ -1,4 +1,4 @@
-/** What planning must know of targets: their kinds, limits and thresholds. */
+/** What planning must know about targets: their kinds, limits and thresholds. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { SentChange } from "../drivers/contract/write.ts";
@@ -6,7 +6,7 @@ import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 
-/** What planning must know of a target. */
+/** What planning must know about a target. */
 export function factsOf({
   target,
   driver,
@@ -34,7 +34,7 @@ export function factsOf({
   };
 }
 
-/** What is deployed is met by traffic then; on devices it is met at once. */
+/** Traffic notices the replacement of a resource at its deployment; on devices, at once. */
 function remakesOf(
   { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,
   change: SentChange,

@@ -1,4 +1,4 @@
-/** The modules of a device, taken one by one: whatever it says of them is bounded and checked before it is kept. */
+/** Downloads the modules of a device one by one, and bounds and checks each before it is stored. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { byTextOf } from "../model/compare.ts";
@@ -13,7 +13,7 @@ import {
 } from "../yang/library/library.ts";
 import { indexedText } from "../yang/modules/module-set.ts";
 
-/** What came of it: files by their names alone, and what was left out. */
+/** The result: files by plain name, and what was left out. */
 export interface FetchedModules {
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
@@ -23,7 +23,7 @@ const maxModules = 10_000;
 const maxCharacters = 32 * 1024 * 1024;
 const maxTotal = 256 * 1024 * 1024;
 
-/** All modules that a device gives out. What is wrong with one leaves only that out; `told` is called for each. */
+/** All modules that a device offers. A faulty module leaves out only itself; `told` is called for each. */
 export async function fetchModules(
   { target, session }: Pick<OpenTarget, "target" | "session">,
   { host, told }: { readonly host: string; readonly told: (done: number, all: number) => void },
@@ -55,7 +55,7 @@ export async function fetchModules(
   return { files: all.sort(byTextOf(({ path }) => path)), problems };
 }
 
-/** Each once, by names that are names: a path is made of them. */
+/** Each once, by valid names only: the path is made from them. */
 function wantedOf(
   listed: readonly LibraryModule[],
   host: string,

@@ -1,4 +1,4 @@
-/** A plan that health has a say in: asks for the health that its steps depend on, and plans by it. */
+/** Planning with health: reads the health that steps depend on, and plans by it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -10,14 +10,14 @@ import { earlierIn, needBefore, unwellIn } from "../plan/health/gate.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import { computed } from "../runtime/signals.ts";
 
-/** What is known, and how to know more: the same of a wider look. */
+/** What is known, and how to look wider. */
 interface KnownSoFar {
   readonly input: PlanInput;
   readonly snapshot: Snapshot;
   readonly wider: (besides: readonly Address[]) => Promise<Pick<KnownSoFar, "input" | "snapshot">>;
 }
 
-/** Whom to ask. */
+/** Which controller to ask. */
 interface HealthController {
   readonly health: HealthSettings;
   /** Undefined: it is not open, and nothing is known. */
@@ -25,7 +25,7 @@ interface HealthController {
   readonly signal: AbortSignal;
 }
 
-/** The plan, with what it was judged by; and the one without health where it holds something back. */
+/** The plan with the health it was judged by; and the plan without health, if health holds something back. */
 interface GatedPlan {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
@@ -34,8 +34,8 @@ interface GatedPlan {
 }
 
 /**
- * Health is asked where a step depends on it. Where a plan was narrowed, and something of an earlier wave is not well
- * that it does not ask for, that is looked at too: while a change of it waits, so does what comes later.
+ * Reads health if a step depends on it. A narrowed plan may depend on an unhealthy earlier wave that it does
+ * not cover: that wave is observed too, because later changes wait as long as one of its changes does.
  */
 export async function gatedPlan(
   known: KnownSoFar,

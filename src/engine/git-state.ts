@@ -11,26 +11,26 @@ import { repositoryOf } from "../project/work-tree.ts";
 /** A repository with at least one commit, and what was applied from it. */
 export interface GitState {
   readonly repository: Repository;
-  /** The commit that is checked out. */
+  /** The checked-out commit. */
   readonly head: string;
-  /** What the refs of this environment begin with: `refs/trueup/production`. */
+  /** The prefix of this environment's refs: `refs/trueup/production`. */
   readonly prefix: string;
-  /** What was applied last; undefined before the first apply. */
+  /** The last applied commit; undefined before the first apply. */
   readonly applied?: AppliedRef | undefined;
 }
 
 /** Where the refs of an environment are: a repository with at least one commit. */
 export type RefLocation = Omit<GitState, "applied">;
 
-/** What opening came to. Without state and without errors there is no Git, or no commit yet. */
+/** The result of opening. Without state and without errors there is no Git, or no commit yet. */
 export interface GitStateResult {
   readonly state?: GitState | undefined;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet. A `.git`
- * that git does not work with, and settings for a Git that is not there, are errors.
+ * Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet.
+ * A broken `.git`, and settings for a Git that does not exist, are errors.
  */
 export async function openPlace(
   project: Project,
@@ -46,9 +46,9 @@ export async function openPlace(
 }
 
 /**
- * Reads the applied ref, from the remote where there is one. A remote that cannot be asked, or a Git that does not
- * work, is an error, or with `offline: "warn"` a warning: then what this repository knows counts, or nothing.
- * `secretsOf`: whose fingerprints of secrets are of interest. Default: those of all targets.
+ * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error.
+ * With `offline: "warn"` it is a warning, and this clone's own refs count, or nothing. `secretsOf`: the
+ * targets whose secret fingerprints are needed. Default: all.
  */
 export async function openState(
   project: Project,
@@ -76,7 +76,7 @@ export async function openState(
 const unknownBase =
   "it is unknown what was applied: trueup removes nothing, and cannot distinguish drift from conflicts";
 
-/** Without Git there is a plan still, if one that knows of no base. */
+/** A plan is possible without Git, but it has no base. */
 function asWarning(one: Problem): Problem {
   if (!["git-missing", "git-unusable", "no-work-tree"].includes(one.code)) return one;
   const hint = `${one.hint} Until then ${unknownBase}.`;

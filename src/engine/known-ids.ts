@@ -1,9 +1,9 @@
-/** What a run knows things by besides their names: the ids that the record remembers. */
+/** How a run identifies resources besides by name: by the ids that the record remembers. */
 
 import type { Move } from "../model/change.ts";
 import type { IdOf, Memory } from "../model/memory.ts";
 
-/** The remembered ids, under the addresses that desired has. Undefined: nothing is remembered. */
+/** The remembered ids, under the addresses of desired. Undefined: none are remembered. */
 export function rememberedIds(
   memory: Memory | undefined,
   moves: readonly Move[] | undefined,

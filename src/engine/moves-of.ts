@@ -1,11 +1,11 @@
-/** What moved between base and desired: keys, and what devices get by other paths or sections. */
+/** Moves between base and desired: keys, and the paths or sections of devices. */
 
 import { withMovedPlaces } from "../diff/moved-places.ts";
 import { type MovedBase, withMoves } from "../diff/moves.ts";
 import type { Desired } from "../model/desired.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 
-/** Base as it would be with the keys, sections and paths of desired, and what that changed; nothing without a base. */
+/** Base as it would be with the keys, sections and paths of desired, and what that changed; empty without a base. */
 export type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
 
 /** Gives base the keys, sections and paths of desired, before anything is observed. Pure. */

@@ -1,4 +1,4 @@
-/** Sends the notifications of a run. A failure is a warning, and changes nothing else. */
+/** Sends the notifications of a run. A failure is only a warning. */
 
 import type { Notification } from "../model/notify.ts";
 import type { Problem } from "../model/problem.ts";
@@ -7,7 +7,7 @@ import { digest } from "../runtime/digest.ts";
 import { sign } from "../runtime/secrets/sign.ts";
 import type { OpenedProject } from "./open.ts";
 
-/** Tells everybody who listens; nothing where there is nothing to tell. What could not be sent, as warnings. */
+/** Notifies all recipients, if there is anything to report. Returns failures as warnings. */
 export async function sendNotification(
   { listening, clock }: Pick<OpenedProject, "listening" | "clock">,
   notification: Notification | undefined,

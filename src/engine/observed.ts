@@ -1,4 +1,4 @@
-/** What a plan looks at: what it is asked for and, where it was narrowed, what verdicts and guards count besides. */
+/** What a plan observes: what it is asked for and, if narrowed, what verdicts and guards also count. */
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
@@ -13,23 +13,23 @@ import { besidesOf } from "../plan/arrange.ts";
 import { factsOf } from "./facts.ts";
 import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.ts";
 
-/** What a plan compares, and what it was narrowed by. */
+/** What a plan compares, and how it was narrowed. */
 interface NarrowedPlan {
   readonly desired: Desired;
   /** With the keys of desired. */
   readonly base?: Desired | undefined;
-  /** What is remembered by its id. */
+  /** The remembered ids. */
   readonly idOf?: IdOf | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: what base declares and desired no longer does is removed. */
+  /** True: what base declares and desired no longer declares is removed. */
   readonly prune: boolean;
 }
 
-/** Through what is looked, and when. */
+/** Where to observe, and when. */
 interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now" | "kept"> {
-  /** True: nothing is written by what is seen, so no guard counts anything. */
+  /** True: nothing is written on this basis, so no guard counts anything. */
   readonly ungated: boolean;
-  /** What was seen before. Default: nothing. */
+  /** An earlier observation. Default: none. */
   readonly earlier?: EarlierLook | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function observedFor(
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
-/** Observed; once more where a change log turned out to be wrong after something was taken from it. */
+/** Observes; and again if a change log turns out to be wrong after it was used. */
 async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
   for (const changes of logs) changes.begin();
@@ -80,7 +80,7 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
   return besides.length === 0 ? seen : lookedBesides(seen, besides, looking);
 }
 
-/** The snapshot with these too, as the whole declares them. What was looked at already counts as it was. */
+/** The snapshot with these addresses too, as the whole desired state declares them. Earlier observations count. */
 export async function lookedBesides(
   seen: Snapshot,
   addresses: readonly Address[],

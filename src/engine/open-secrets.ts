@@ -1,4 +1,4 @@
-/** Opens the secrets of a run: credentials, what desired state refers to, and their fingerprints. */
+/** Opens the secrets of a run: credentials, secrets in desired state, and the key of their fingerprints. */
 
 import { Stage } from "../kept/kept.ts";
 import type { LoadResult } from "../load/load.ts";
@@ -18,29 +18,29 @@ import { weakSecrets } from "./weak-secrets.ts";
 /** Which secrets are opened. */
 export interface OpenSecretOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Which addresses the run is about. Default: all. Only their secrets are opened. */
+  /** The addresses of the run. Default: all. Only their secrets are opened. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /**
-   * What becomes of a secret of desired state that cannot be opened. `needed`: an error, since it may be written.
-   * `shown`: a warning. `unused`: nothing; it is neither sent nor shown.
+   * If a secret of desired state cannot be opened: `needed` gives an error, since it may be written; `shown`
+   * a warning; `unused` nothing, because it is neither sent nor shown.
    */
   readonly secrets: "needed" | "shown" | "unused";
   readonly base?: Desired | undefined;
-  /** True: whoever proposed desired state may read what this run says, so it says nothing of weak secrets. */
+  /** True: the author of the desired state can read this output, so it does not mention weak secrets. */
   readonly proposal?: boolean | undefined;
 }
 
-/** What was opened, by reference. */
+/** The opened secrets, by reference. */
 export interface OpenedReferences {
   readonly credentials: ReadonlyMap<string, Secret>;
-  /** The secrets of desired state, and the fingerprints' key. */
+  /** The secrets of desired state, and the key of the fingerprints. */
   readonly ofDesired: ReadonlyMap<string, Secret>;
-  /** The fingerprints' key, where the project names one that can be opened and not be guessed. */
+  /** The key of the fingerprints, if the project names one that can be opened and is hard to guess. */
   readonly hidingKey: Secret | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Opens what is needed, and what is not, but may be shown by a server: the redactor learns both. */
+/** Opens what is needed, and what a server may merely show: the redactor learns both. */
 export async function openReferences(
   read: ReadProject,
   on: {
@@ -53,7 +53,7 @@ export async function openReferences(
   const from = { folder: read.project.folder, env: options.env, programs: read.programs };
   const targets = new Set(on.chosen.map(({ name }) => name));
   const { credentials, keys, mine } = referencesOf(read, { targets, entries: on.entries }, options);
-  // What is neither sent nor shown is opened too: a server may tell it, and then it is taken out.
+  // A secret that is neither sent nor shown is opened too: a server may return it, and then it is redacted.
   const { secretsAllowed: allowed } = read.project;
   const declared = await openSecrets({ wanted: read.loaded.references, ...from, allowed });
   const known = declared.flatMap(({ secret }) => secret ?? []);
@@ -86,7 +86,7 @@ function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secre
 
 const weakOnes = new Stage<readonly Problem[]>();
 
-/** Nothing where a pull request is looked at: whoever reads it there could have made it. Names of users are none. */
+/** Empty for a pull request: its author may read the output. User names do not count. */
 function weakOf(
   { credentials, loaded, kept }: ReadProject,
   { base, proposal = false }: OpenSecretOptions,
@@ -108,7 +108,7 @@ export function unresolved({ loaded }: ReadProject): readonly (readonly [string,
   return loaded.references.map(({ reference }) => [reference, new UnresolvedSecret(reference)] as const);
 }
 
-/** The fingerprints of what was opened; none without a key. A key that could be guessed is refused. */
+/** The fingerprints of the opened secrets; none without a key. A guessable key is refused. */
 export async function fingerprintsOf(
   { fingerprintKey, loaded }: ReadProject,
   opened: ReadonlyMap<string, Secret>,
@@ -129,7 +129,7 @@ function weakKey({ at }: WantedSecret): Problem {
   return problem("weak-key", message, { at, hint });
 }
 
-/** References: of these targets' credentials and webhooks' keys; the fingerprints' key; those that may be sent. */
+/** References: credentials of these targets, keys of webhooks, the fingerprint key, and secrets that may be sent. */
 function referencesOf(
   read: ReadProject,
   { targets, entries }: { readonly targets: ReadonlySet<string>; readonly entries: readonly Notify[] },

@@ -1,4 +1,4 @@
-/** Makes a project ready to talk to its targets: opens its secrets and sessions. Nothing is sent yet. */
+/** Makes a project ready to talk to its targets: opens its secrets and sessions. Sends nothing yet. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Desired } from "../model/desired.ts";
@@ -27,18 +27,18 @@ import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } fr
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 
-/** A server counts requests by who sends them, not by the project that they are of. */
+/** Servers count requests per client, not per project. */
 const ofProcess = new Budgets(realClock);
 
-/** Time, chance and the ways to targets, where they are not those of this machine. */
+/** Clock, randomness and wires to targets, if they are not those of this machine. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
-  /** Default: over HTTP or SSH. */
+  /** Default: HTTP or SSH. */
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
 }
 
-/** A project ready to be talked about with its targets. */
+/** A project whose targets can be asked. */
 export interface OpenedProject {
   readonly project: Project;
   /** As `ReadProject.definitions`. */
@@ -49,11 +49,11 @@ export interface OpenedProject {
   readonly random: Random;
   readonly listener: Listener;
   readonly log: Log;
-  /** Of the opened secrets of desired state, where the project names a key for them. */
+  /** Fingerprints of the opened secrets of desired state, if the project names a key for them. */
   readonly fingerprints?: SecretFingerprints | undefined;
-  /** Takes every opened secret out of what is shown. Reports do not: give them what `withoutSecrets` has made. */
+  /** Redacts every opened secret in output. Reports do not redact: give them the result of `withoutSecrets`. */
   readonly redaction: Redactions;
-  /** Who gets the events of this run. */
+  /** The recipients of this run's events. */
   readonly listening: readonly Recipient[];
   /** As `ReadProject.kept`. */
   readonly kept?: ReadProject["kept"];
@@ -64,27 +64,27 @@ export interface OpenedProject {
 export interface OpenProjectOptions extends OpenSecretOptions {
   readonly log: Omit<LogOptions, "secrets">;
   readonly listener?: Listener | undefined;
-  /** Which targets are opened. Default: those that desired state or `base` speaks of, and the one asked for health. */
+  /** Which targets to open. Default: those that desired state or `base` mentions, and the health controller. */
   readonly targets?: ((target: Target) => boolean) | undefined;
-  /** True: health is not asked, so its controller is opened only when desired state speaks of it. */
+  /** True: health is not read, so its controller is opened only if desired state mentions it. */
   readonly ungated?: boolean | undefined;
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[] | undefined;
-  /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
+  /** Where reads of a target with `changedSince` are stored. Default: nowhere, and everything is read. */
   readonly keptReads?: Ports["keptReads"];
-  /** The notifications of this run: the recipients that `notify:` names for them are opened too. Default: nothing. */
+  /** The notifications of this run: the recipients that `notify:` names for them are opened too. Default: none. */
   readonly notifies?: readonly NotifyEvent[] | undefined;
-  /** Learns every secret that is opened. Default: one of this context's own. */
+  /** Learns every secret that is opened. Default: a new one. */
   readonly redactor?: Redactor | undefined;
-  /** What its requests draw on, with whatever else is open. Default: what all that this process opens draws on. */
+  /** The rate budgets that its requests share with other open projects. Default: those of this process. */
   readonly budgets?: Budgets | undefined;
-  /** Once it is aborted, whatever is under way to or from a target is cut off. Default: never. */
+  /** Aborting it cuts off all traffic to and from targets. Default: never. */
   readonly cut?: AbortSignal | undefined;
-  /** With another clock than this machine's `budgets` are to be of that one. Default: this machine's. */
+  /** If it has another clock than this machine's, `budgets` must use that clock. Default: this machine. */
   readonly world?: World | undefined;
 }
 
-/** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
+/** Opens secrets and sessions. Every missing secret is a problem at its line, before anything is sent. */
 export async function openContext(
   read: ReadProject,
   options: OpenProjectOptions,
@@ -118,7 +118,7 @@ function chooseTargets(
   return all.filter((one) => isNeeded(one) || rooms.has(one.name) || through.has(one.name));
 }
 
-/** What is an exception in a laboratory must not pass unseen in unattended runs: there it is named, or refused. */
+/** A laboratory exception must not go unnoticed in unattended runs: there it must be named, or it is refused. */
 function insecureTargets(
   chosen: readonly Target[],
   drivers: ReadProject["drivers"],

@@ -1,4 +1,4 @@
-/** What waits to be finished at the targets of a plan, and the requests that it took to know. */
+/** Unfinished work at the targets of a plan, and the number of requests that it took to find it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -14,13 +14,13 @@ interface PendingRequest {
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly only: ((address: Address) => boolean) | undefined;
-  /** Which targets are asked for it. Default: all. */
+  /** Which targets to ask. Default: all. */
   readonly isAsked?: ((target: string) => boolean) | undefined;
-  /** What was waiting at the others. Default: nothing. */
+  /** The unfinished work known of the others. Default: none. */
   readonly still?: readonly PendingFinish[] | undefined;
 }
 
-/** The snapshot with those requests, and what waits at targets of which something is declared and asked for. */
+/** The snapshot with those requests, and the unfinished work of targets that were asked and have declarations. */
 export async function withPending(
   snapshot: Snapshot,
   {
@@ -53,8 +53,8 @@ export async function withPending(
 }
 
 /**
- * What earlier runs have left to be finished at targets that list nothing, such as devices that are not saved: of those
- * that are declared, or were, and are asked for. Undefined: nothing.
+ * Unfinished work of earlier runs at targets that list none, such as devices whose configuration is unsaved:
+ * of targets that have or had declarations, and are asked. Undefined: none.
  */
 export function leftPending(
   { desired, base, targets, only }: PendingRequest,

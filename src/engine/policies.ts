@@ -1,4 +1,4 @@
-/** What judges plans by the project's policies, and what only the moment of an apply decides. */
+/** Judges plans by the project's policies; time-based policies are judged only at an apply. */
 
 import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -14,8 +14,8 @@ interface Judged {
 }
 
 /**
- * What judges plans by the project's policies; undefined where it has none. Where `desired` asks for drift alone,
- * what the `whole` one does not keep counts too.
+ * The judge of plans by the project's policies; undefined if there are none. If `desired` asks for drift
+ * only, violations in the `whole` desired state count too.
  */
 export async function policyJudge(
   { project, desired }: Judged,
@@ -35,7 +35,7 @@ function findingKey({ policy, message, addresses }: PolicyFinding): string {
   return JSON.stringify([policy.name, message, addresses]);
 }
 
-/** What a plan meets of policies that ask for the time: it is the same at any time, so only apply asks them. */
+/** Findings of time-based policies: a plan is the same at any time, so only apply asks them. */
 export function timedPolicies(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   { project, desired, nowIso }: Judged & { readonly nowIso: string },

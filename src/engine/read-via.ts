@@ -1,12 +1,12 @@
-/** A session that reads what is declared through another target, and writes through its own. */
+/** A session that reads declared resources through another target, and writes through its own. */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { problem } from "../model/problem.ts";
 
 /**
- * The session `own`, with the live side of what is declared as `through` shows it. Where nothing is declared (import,
- * check) its own reads are better: they know types. What is read right before a write is read through both at once:
- * `through` tells its value, the interface that takes the write the tree around it and its version.
+ * The session `own`, but with declared resources as `through` shows them. Without declarations (import,
+ * check) its own reads are better: they have types. Reads right before a write use both at once: `through`
+ * gives the value; the interface that is written gives the surrounding tree and its version.
  */
 export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
@@ -22,7 +22,7 @@ export function readThrough(own: Session, through: Session): Session {
   return { ...own, read };
 }
 
-/** Unknown where the two do not agree on what is there. */
+/** Unknown if the two disagree about what exists. */
 function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonly Item[]): ReadReply {
   const items: Item[] = [];
   for (const { kind, identity } of wanted) {

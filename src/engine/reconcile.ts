@@ -34,49 +34,53 @@ import { policyJudge } from "./policies.ts";
 import { wiresOf } from "./requests.ts";
 import { type EarlierLook, pendingKept } from "./sides/earlier-look.ts";
 
-/** What a plan is asked to consider. */
+/** What a plan considers. */
 export interface PlanRequest extends ComparisonRequest {
-  /** What was applied last, for the three-way comparison. Without it: two-way. */
+  /** The last applied state, for the three-way comparison. Default: two-way. */
   readonly base?: Desired | undefined;
-  /** What Git knows of base's commits. Without it base is believed. */
+  /** The Git history of base's commits. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
-  /** Only these addresses; what must be read to know them is read. */
+  /** Only these addresses; whatever they depend on is read too. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: what base declares and desired no longer does is removed. */
+  /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
-  /** What becomes of changes that are in conflict with live. Default hold. */
+  /** How to treat changes that conflict with live. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: no health is read, and it holds nothing back. For looking only. */
+  /** True: health is not read and holds nothing back. For viewing only. */
   readonly ungated?: boolean | undefined;
-  /** What was seen before, by the same clock: only a part of it is looked at anew. Without it: all is looked at. */
+  /**
+   * An earlier observation, by the same clock: only a part of it is observed again. Default: everything is
+   * observed.
+   */
   readonly earlier?: EarlierLook | undefined;
-  /** What earlier runs have written and not finished, by the record. Without it: nothing. */
+  /** Work that earlier runs wrote and did not finish, according to the record. Default: none. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** True: what is called like something live but for its spelling is created beside it. */
+  /** True: a resource whose name differs from a live one only in spelling is created beside it. */
   readonly allowAlike?: boolean | undefined;
   /**
-   * Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over;
-   * `alike@FINGERPRINT` creates what it holds, since something live has the name in another spelling.
+   * Consents: `secrets@FINGERPRINT` writes the secrets that the plan with that fingerprint leaves because
+   * their resource is taken over; `alike@FINGERPRINT` creates what that plan holds because a live name
+   * differs only in spelling.
    */
   readonly consents?: readonly string[] | undefined;
 }
 
-/** A plan with what it was made from. */
+/** A plan with its inputs. */
 export interface PlannedRun {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
-  /** The same plan with what health holds back, where it does: for who consents to that. */
+  /** The same plan including what health holds back, if anything: for a person who consents to that. */
   readonly unheld?: Plan | undefined;
-  /** The health that it was judged by, where any was asked for. */
+  /** The health that the plan was judged by, if any was read. */
   readonly health?: HealthReading | undefined;
-  /** The request's base, with the keys of desired where only a key has changed. */
+  /** The request's base, with the keys of desired where only a key changed. */
   readonly base?: Desired | undefined;
-  /** What things are known by that the record remembers. Absent: nothing. */
+  /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
-  /** What is remembered of fields that their servers did not keep as they were written. Absent: nothing. */
+  /** The remembered values that servers stored in another form. Absent: none. */
   readonly settled?: SettledForms | undefined;
-  /** What the plan brings about: all that is declared, or no more than was asked for. */
+  /** The target state of the plan: all declarations, or only the selected ones. */
   readonly desired: Desired;
 }
 
@@ -125,7 +129,7 @@ export async function makePlan(
   return { ...(await gatedPlan({ input, snapshot, wider }, { health, open, signal })), ...from };
 }
 
-/** The request with what its plan leaves, where someone has consented to that: secrets, names in another spelling. */
+/** The request extended by what the plan leaves and someone consented to: secrets, names in another spelling. */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   const { consents = [] } = request;
   if (!consents.some((one) => isSecretsConsent(one) || isAlikeConsent(one))) return request;
@@ -143,13 +147,13 @@ function withSecrets(request: PlanRequest, made: Plan): PlanRequest {
   return { ...request, secretCheck };
 }
 
-/** What a plan is made of once the live side is known. */
+/** The inputs of a plan once the live side is known. */
 export interface PlanSides {
   readonly desired: Desired;
   readonly project: Project;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
-  /** The snapshot was not taken now. */
+  /** Set if the snapshot was not taken now. */
   readonly preview?: PlanPreview | undefined;
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly definitions?: PlanInput["definitions"];
@@ -159,14 +163,14 @@ export interface PlanSides {
   readonly kept?: KeptResults | undefined;
 }
 
-/** The plan of what is known, without reading health. */
+/** Plans from what is known, without reading health. */
 export async function planOf(known: PlanSides, request: PlanRequest): Promise<Plan> {
   const moved = movesOf(known.desired, request.base, known.facts);
   const input = await judgedInput({ ...known, ...moved }, request);
   return computed(known.snapshot.observations.size, () => plan(input));
 }
 
-/** What a plan is made of; policies are asked of what it brings about. */
+/** The input of a plan; policies judge its target state. */
 async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanRequest): Promise<PlanInput> {
   const { project, snapshot } = known;
   const unasked = () => plan(inputOf(known, request));
@@ -204,35 +208,35 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
   };
 }
 
-/** The plan that goes when what it names is allowed: with all that health holds back, or as it is. */
+/** The plan to carry out under these consents: with everything that health holds back, or as it is. */
 export function allowing(made: PlannedRun, consents: readonly string[]): PlannedRun {
   const { unheld } = made;
   return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;
 }
 
-/** How a plan is carried out. */
+/** How to carry out a plan. */
 export interface ApplyRequest {
-  /** What to do when someone else changed the same field since the plan. */
+  /** What to do if someone else changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
-  /** Once it is aborted nothing more is sent; what has left is waited for. */
+  /** Once aborted, nothing more is sent; sent requests are awaited. */
   readonly signal: AbortSignal;
-  /** Once it is aborted no later wave begins. Default: never. */
+  /** Once aborted, no later wave begins. Default: never. */
   readonly afterWave?: AbortSignal | undefined;
-  /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
+  /** Records writes before they are sent, for the run after a crash. Default: none. */
   readonly journal?: Journal;
-  /** What an earlier run left open by its journal, and its creates: lists may not show those yet. */
+  /** Writes that an earlier run left open according to its journal, and its creates, which lists may not show yet. */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** The creates of an earlier run that were accepted and that no look has shown, as its journal has them. */
+  /** Creates of an earlier run that were accepted but not seen since, according to its journal. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** What an earlier run had asked to be finished, as its journal has it. */
+  /** Finishing that an earlier run requested, according to its journal. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
-  /** True: what was applied is taken back when a step fails, or health falls. */
+  /** True: applied changes are rolled back if a step fails or health falls. */
   readonly rollbackOnFailure?: boolean;
-  /** True: what servers make of what is written is remembered after the run. */
+  /** True: the forms in which servers store written values are remembered after the run. */
   readonly remembers?: boolean | undefined;
 }
 
-/** Carries a plan out, and reads again what it touched. */
+/** Carries out a plan, and reads again what it touched. */
 export async function applyPlan(
   context: OpenedProject,
   made: PlannedRun,

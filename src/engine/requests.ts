@@ -1,4 +1,4 @@
-/** The requests that changes would send, without sending them: as they are shown, and as a review binds them. */
+/** The requests that changes would send, without sending them: for display, and bound into a review. */
 
 import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
 import { disregard } from "../diff/ignored.ts";
@@ -19,20 +19,20 @@ import { resourceOf } from "../plan/prerequisites.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 import type { OpenedProject } from "./open.ts";
 
-/** A request of a step: mostly its only one. */
+/** A request of a step: usually its only one. */
 export interface RequestPreview {
   readonly step: string;
   readonly request: WireRequest;
 }
 
-/** A plan, and what it was made from. */
+/** A plan, and its inputs. */
 interface PlannedSides {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly base?: Desired | undefined;
 }
 
-/** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
+/** In plan order, redacted for output. An id that only the run will know is its address in braces. */
 export function previews(
   { targets, desired }: OpenedProject,
   { plan, snapshot, base }: PlannedSides,
@@ -53,18 +53,19 @@ export function previews(
   });
 }
 
-/** What requests are made from besides the change. */
+/** The inputs of requests besides the change. */
 interface RequestSides extends Pick<OpenedProject, "targets"> {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
 }
 
 /**
- * `Change.wire` of a change, with what follows a create. It is the same whatever is live besides what is declared. What
- * it stands in and what it refers to are addresses in braces, made or not, each with what it is matched by: a review
- * holds when a run that made some of it has stopped, and does not where the key stands for another thing by now. Its
- * own live id stays, since another object is another change. How much more a write replaces than is
- * declared counts too. Undefined: its target has no such operation. Asked for each change of a plan, and of no other.
+ * `Change.wire` of a change, including the update after a create. It depends only on what is declared.
+ * Parents and references are addresses in braces, whether they exist or not, each with its matching values: a
+ * review survives a stopped run that created some of them, and fails if a key means another object by now.
+ * The change's own live id is included, since another object is another change; so is what a write replaces
+ * beyond the declaration. Undefined: the target has no such operation. Only called for the changes of one
+ * plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
   const known = new WeakMap<Change, string>();
@@ -88,15 +89,15 @@ function wireOf(planned: Change, sides: RequestSides, digest: Digest): string | 
   return digest(canonicalText({ requests, ownership, lists, replaces, ...around }));
 }
 
-/** What is ignored is sent in an update as it is live, and is no part of what is reviewed. */
+/** Ignored fields are sent in an update with their live value, and are not reviewed. */
 function withoutIgnored(change: Change): Change {
   if (change.action !== "update") return change;
   return { ...change, desired: disregard(change.desired, {}).resource };
 }
 
 /**
- * What the addresses in braces stand for: of all that a change stands in, and of what it is declared to refer to with
- * all that this stands in, by what each is matched. Declared, so that it is the same before and after it is made.
+ * The matching values behind the addresses in braces: of all parents of a change, and of its declared
+ * references with their parents. Declared values, so that they are the same before and after creation.
  */
 function identitiesAround(change: Change, sides: RequestSides): readonly Json[] {
   const resource = resourceOf(change);
@@ -116,7 +117,7 @@ function declaredIn({ desired, base }: RequestSides, address: Address): Resource
   return desired.resources.get(address) ?? base?.resources.get(address);
 }
 
-/** What no request can be made of is told when it is to be sent: a live object without its id. */
+/** A request that cannot be made is reported when it is to be sent: a live object without its id. */
 function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
   try {
     return writesOf(withoutVersion(change), sides, () => undefined).flatMap(({ write, session }) =>
@@ -127,14 +128,14 @@ function boundRequests(change: Change, declared: Json, sides: RequestSides): rea
   }
 }
 
-/** Method, path and body. Where its target is, is said apart. */
+/** Method, path and body. The target's location is bound separately. */
 function boundRequest({ method, url, body }: WireRequest): Json {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
   const sent = body === undefined ? undefined : parseJson(JSON.stringify(body));
   return { method, path, ...(sent !== undefined && { body: sent }) };
 }
 
-/** An ETag is none of what is sent. */
+/** An ETag is not sent. */
 function withoutVersion(change: Change): Change {
   if (change.action === "create") return change;
   const { version: _, ...live } = change.live;
@@ -146,7 +147,7 @@ interface SentWrite {
   readonly session: OpenTarget["session"];
 }
 
-/** The writes of a change: a create, and the update that follows it, where one does. `ids`: those that are known. */
+/** The writes of a change: a create, and the update after it, if any. `ids`: the known ones. */
 function writesOf(
   change: Change,
   sides: RequestSides,
@@ -173,7 +174,7 @@ function writesOf(
 
 type Lookup<T> = (address: Address) => T | undefined;
 
-/** Where its parent's id is not known, and that is in something itself: the ids of all, as far as they are known. */
+/** If the id of a nested parent is unknown: all ids of the chain, as far as they are known. */
 function inParents(
   change: Change,
   declared: Lookup<Resource>,
@@ -184,7 +185,7 @@ function inParents(
   return declared(parent)?.parent === undefined ? {} : { parentId: idsOf(parent, declared, ids) };
 }
 
-/** The chain of live ids; what is not known stands in it by its address in braces. */
+/** The chain of live ids; an unknown one is its address in braces. */
 function idsOf(address: Address, declared: Lookup<Resource>, ids: Lookup<string>): string {
   const parent = declared(address)?.parent;
   return (
@@ -197,7 +198,7 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
   return seen?.state === "present" ? seen.value.id : undefined;
 }
 
-/** Plans hold no wire forms; what a tree is built from is in the snapshot. */
+/** Plans hold no wire forms; the snapshot has them, and trees are built from them. */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);
   return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };

@@ -1,12 +1,11 @@
-/** Secrets that products show: learned by the redactor, and compared where this run may tell what they are. */
+/** Secrets that products return: learned by the redactor, and compared if this run may reveal the result. */
 
 import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secret.ts";
 import type { ServerRedactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * `redactor` is that of the target which shows them. Nothing is compared for a pull request: whoever made it could try
- * one reference after another, and read in the plan
- * which of them opens to what is live.
+ * `redactor` is the one of the target that returns them. Nothing is compared for a pull request: its author
+ * could try one reference after another, and see in the plan which one matches the live secret.
  */
 export function shownSecrets(
   secrets: ReadonlyMap<string, Secret>,

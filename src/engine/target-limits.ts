@@ -1,9 +1,9 @@
-/** What a target's limits come to: its own numbers, instead of its product's. Pure. */
+/** The effective limits of a target: its own numbers override its product's. Pure. */
 
 import type { Limiter, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** As many as there may be. A target's own number holds instead of the product's; each limit begins with fewer. */
+/** The maximum concurrency. A target's own number overrides the product's; each limit starts lower. */
 export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
   return {
@@ -12,19 +12,19 @@ export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   };
 }
 
-/** The longest pause that is waited for, in milliseconds, where the target sets one. */
+/** The longest pause to wait for, in milliseconds, if the target sets one. */
 export function retryAfterMax({
   limits: { retryAfterMaxSeconds: seconds },
 }: Target): Milliseconds | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The rate a target is spoken to: its own limit, else the dialect's, times its share. */
+/** The request rate of a target: its own limit, otherwise the dialect's, times its share. */
 export function requestsPerSecond({ limits }: Target, byDialect: number): number {
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
 }
 
-/** How its limit is counted; of a bucket, the same part as of the rate. */
+/** How requests are counted; a bucket is reduced in the same proportion as the rate. */
 export function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefined {
   const { requestsPerSecond: own = product.requestsPerSecond, share = 1 } = limits;
   const limiter = limits.limiter ?? product.limiter;

@@ -1,4 +1,7 @@
-/** What the record has left open: accepted creates that no list has shown, by the journal of this folder too; forms. */
+/**
+ * What the record leaves open: accepted creates that no list has shown, including those in this folder's
+ * journal; stored forms.
+ */
 
 import { unseenIn } from "../apply/unseen.ts";
 import { readMemory } from "../git/memory.ts";
@@ -10,16 +13,16 @@ import type { Project } from "../model/project.ts";
 import { openState } from "./git-state.ts";
 import type { lastLeft } from "./recorded-apply/run-journal.ts";
 
-/** What is known of them, and what of it could not be read: warnings, or why the record could not. */
+/** The unseen creates, and failures to read them: warnings, or why the record could not be read. */
 export interface KnownUnseen {
-  /** In the order of addresses. */
+  /** In address order. */
   readonly unseen: readonly (UnseenCreate & { readonly address: Address })[];
-  /** Fields that are stored otherwise, or were not taken. Absent: none. */
+  /** Fields that are stored in another form, or were ignored. Absent: none. */
   readonly forms?: Memory["forms"];
   readonly problems: readonly Problem[];
 }
 
-/** Asks Git alone. What the record has under the live id that the journal knows was seen since. */
+/** Asks only Git. An accepted create whose live id is in the record was seen since. */
 export async function knownUnseen(
   project: Project,
   { made }: Pick<Awaited<ReturnType<typeof lastLeft>>, "made">,

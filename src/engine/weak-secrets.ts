@@ -1,4 +1,4 @@
-/** Warns of secrets that can be guessed. It says which, never why: the reason would be half of the guess. Pure. */
+/** Warns of guessable secrets. It says which, never why: the reason would be half of the guess. Pure. */
 
 import type { Desired } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -6,7 +6,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { commandIn } from "../model/secret.ts";
 import type { SourcePosition } from "../model/source.ts";
 
-/** A secret that was opened, and who names it. */
+/** An opened secret, and who names it. */
 export interface NamedSecret {
   readonly reference: string;
   readonly value: string;
@@ -14,12 +14,12 @@ export interface NamedSecret {
 }
 
 const shortest = 12;
-/** In characters: a word or a number that is longer is no longer one that people use. */
+/** In characters: people do not use longer words or numbers. */
 const longestWord = 20;
 
 /**
- * A warning for each that is shorter than 12 characters, or one word or number, or all of a word, a name or a number
- * that stands in `declared`.
+ * A warning for each secret that is shorter than 12 characters, is one word or number, or equals a whole
+ * word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
   const rest = new Set(secrets.flatMap(({ value }) => (isWeak(value) ? [] : [value])));
@@ -34,10 +34,10 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of 12 characters or more, are a word, a name or a number of what is declared. */
+/** Which of the values, each of at least 12 characters, are a word, a name or a number in the declarations. */
 function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  // Most texts and words are shorter than any of the values: nothing is made of those.
+  // Most texts and words are shorter than all values: they need no splitting.
   const least = Math.min(...[...values].map(({ length }) => length));
   const look = (text: string) => {
     if (text.length < least) return;

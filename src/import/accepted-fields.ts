@@ -117,7 +117,7 @@ function inElement(
   if (of.reason === undefined) return undefined;
   const [list = "", element = "", ...field] = labelled(of.value, of.path, kind).slice(of.place.length - 1);
   const where = [element, ...field].join(" → ");
-  return `${where}: ${of.reason}; without it nothing of \`${list}\` is declared`;
+  return `${where}: ${of.reason}; without it, \`${list}\` is not declared at all`;
 }
 
 /** The path of a member of list elements, `*` for any element; undefined: it is no such member. */

@@ -175,7 +175,7 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   });
   const [first] = errors;
   if (first && faults.length === 0)
-    throw new Error(`no entry that was written is at fault: ${first.message}`);
+    throw new Error(`none of the written entries is the cause: ${first.message}`);
   if (first) return new Map(faults);
   const changed = entries.filter((entry) => entry.kind && !isMeant(entry, desired));
   return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));

@@ -38,7 +38,7 @@ export function fileSchema(
       groups: { ...making.groups, additionalProperties: groupOf(layers) },
       defaults: {
         type: ["object", "null"],
-        description: "Partial entries by section: laid under every entry of that section.",
+        description: "Partial entries by section: defaults for every entry of that section.",
         properties: layers,
         additionalProperties: false,
       },
@@ -76,7 +76,7 @@ const making = {
     type: "object",
     minProperties: 1,
     maxProperties: 1,
-    description: "One variable: the file is made once for each row of what it names, such as sites.csv.",
+    description: "One variable: the file is instantiated for each row of its source, such as sites.csv.",
     additionalProperties: { type: ["string", "array"] },
   },
   where: {

@@ -57,7 +57,7 @@ export class Meter {
     return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
-  /** True the first time that a text is compiled: it is charged once, whoever compiled it before. */
+  /** True the first time that a text is compiled: it is charged once, even if already compiled elsewhere. */
   isFirst(text: string): boolean {
     if (this.#ready.has(text)) return false;
     if (this.#ready.size >= maxReady) this.#ready.clear();

@@ -1,4 +1,4 @@
-/** An apply or a comparison → its notification: counts and names of the project file. Pure. */
+/** Turns an apply or a comparison into a notification: counts, and names from the project file. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
@@ -8,15 +8,15 @@ import { driftOf } from "../report/drift/drift.ts";
 import { isUnfinished } from "../report/finishing.ts";
 import { counted } from "../report/text/value.ts";
 
-/** When and where it was. */
+/** Time and place of the run. */
 export interface Occasion {
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** Where the run can be looked at. */
+  /** The URL of the run. */
   readonly run?: string | undefined;
 }
 
-/** What came of an apply. Without a result it sent nothing. */
+/** The result of an apply. Without a result it sent nothing. */
 export interface ApplyOccasion extends Occasion {
   readonly plan: Plan;
   readonly result?: ApplyResult;
@@ -24,7 +24,7 @@ export interface ApplyOccasion extends Occasion {
   readonly status: number;
 }
 
-/** The notification of an apply; undefined when there was nothing to do, and nothing in the way. */
+/** The notification of an apply; undefined if there was nothing to do, and nothing prevented it. */
 export function applyNotification({
   plan,
   result,
@@ -75,7 +75,7 @@ function some(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** The notification of a comparison; undefined when nothing drifted and nothing is unexpected. */
+/** The notification of a comparison; undefined if nothing drifted and nothing is unexpected. */
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;
@@ -119,7 +119,7 @@ function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly 
   };
 }
 
-/** Names stand between backticks: Markdown shows them as they are, and plain text loses nothing. */
+/** Names are in backquotes: Markdown shows them unchanged, and plain text loses nothing. */
 function sentence({ environment, targets, run }: Told, what: string): string {
   const where = targets.length === 0 ? "" : ` (${targets.map((name) => `\`${name}\``).join(", ")})`;
   return `trueup \`${environment}\`, ${what}${where}${run === undefined ? "" : `: <${run}>`}`;

@@ -1,4 +1,4 @@
-/** Sends a notification to all recipients, once, within a time limit. A failure is a warning and nothing more. */
+/** Sends a notification to all recipients, once, within a time limit. A failure is only a warning. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification, NotifyEvent } from "../model/notify.ts";
@@ -6,16 +6,16 @@ import { type Problem, problem } from "../model/problem.ts";
 import { postToRoom } from "./room.ts";
 import { type OpenWebhook, postToWebhook, type WebhookPorts } from "./webhook.ts";
 
-/** Someone who wants to know. */
+/** A recipient of notifications. */
 export type Recipient = { readonly on: readonly NotifyEvent[] } & (
   | { readonly target: Pick<OpenTarget, "target" | "session">; readonly room: string }
   | { readonly webhook: OpenWebhook }
 );
 
-/** A run waits at most this long for all of them together. */
+/** The longest wait of a run for all of them together. */
 const maxMs = 30_000;
 
-/** Notifies all recipients of this event, side by side; a warning for each failure. Never rejects. */
+/** Notifies all recipients of this event in parallel; returns a warning for each failure. Never rejects. */
 export async function notify(
   listening: readonly Recipient[],
   notification: Notification,
@@ -54,7 +54,7 @@ async function deliver(
   }
 }
 
-/** Rejects when the signal is aborted: what has left may still be under way. */
+/** Rejects if the signal is aborted: sent requests may still be pending. */
 function end(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));

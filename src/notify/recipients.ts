@@ -7,19 +7,19 @@ import type { Secret } from "../model/secret.ts";
 import type { Wire } from "../model/wire.ts";
 import type { Recipient } from "./notify.ts";
 
-/** What opening needs. */
+/** The inputs. */
 interface Ears {
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** By reference: the keys of the webhooks among them. */
+  /** By reference: includes the keys of the webhooks. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Opens a wire to a webhook. */
   readonly wireTo: (endpoint: Endpoint) => { readonly wire: Wire; close(): Promise<void> };
 }
 
-/** One try at a webhook may take this long. */
+/** The timeout of one attempt. */
 const timeoutSeconds = 10;
 
-/** The entries of `notify:` that a run with these events can tell. */
+/** The entries of `notify:` for these events. */
 export function entriesFor(
   notify: readonly Notify[] | undefined,
   events: readonly NotifyEvent[],
@@ -27,7 +27,7 @@ export function entriesFor(
   return (notify ?? []).filter(({ on }) => on.some((event) => events.includes(event)));
 }
 
-/** Opens them. `close` ends the connections that were made. */
+/** Opens them. `close` closes their connections. */
 export function openListening(
   entries: readonly Notify[],
   { targets, secrets, wireTo }: Ears,

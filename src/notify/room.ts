@@ -1,10 +1,10 @@
-/** Posts a notification to a room, once; a lost reply is not looked for. */
+/** Posts a notification to a room, once; does not check a lost reply. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
-/** Why a room was not notified; undefined when it was. A post whose reply was lost is not sent again. */
+/** Why a room was not notified; undefined if it was. A post with a lost reply is not retried. */
 export async function postToRoom(
   { target, session }: Pick<OpenTarget, "target" | "session">,
   { room, notification }: { readonly room: string; readonly notification: Notification },

@@ -9,24 +9,24 @@ import type { Clock, Digest, Wire, WireReply, WireRequest } from "../model/wire.
 /** The keyed hash of a text, in hexadecimal: HMAC-SHA256 (RFC 2104). */
 type Sign = (key: Secret, text: string) => string;
 
-/** A webhook that can be spoken to. */
+/** A webhook, ready for use. */
 export interface OpenWebhook {
   readonly url: string;
   readonly key: Secret;
   readonly wire: Wire;
 }
 
-/** What telling needs of the world. */
+/** The ports for sending. */
 export interface WebhookPorts {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly sign: Sign;
 }
 
-/** Before the second and the third try. */
+/** Before the second and the third attempt. */
 const waitsMs: readonly number[] = [1000, 4000];
 
-/** Why a webhook was not notified; undefined when it was. Sent three times at most: the same bytes, the same key. */
+/** Why a webhook was not notified; undefined if it was. At most three attempts: the same bytes, the same key. */
 export async function postToWebhook(
   hook: OpenWebhook,
   { notification, ports }: { readonly notification: Notification; readonly ports: WebhookPorts },
@@ -42,7 +42,7 @@ export async function postToWebhook(
   }
 }
 
-/** What is signed is the time, a dot and the body: a document that was caught cannot be sent again later. */
+/** Signs the time, a dot and the body: an intercepted document cannot be replayed later. */
 function requestOf(
   { url, key }: OpenWebhook,
   notification: Notification,
@@ -60,13 +60,13 @@ function requestOf(
   return { method: "POST", url, headers, body: parseJson(text) ?? null };
 }
 
-/** What may end otherwise at the next try. */
+/** A failure that may be temporary. */
 function mayPass(reply: WireReply): boolean {
   if (reply.outcome === "blocked") return false;
   return reply.outcome === "lost" || reply.status === 429 || reply.status >= 500;
 }
 
-/** Names the host alone: the path may be as good as a password. */
+/** Names only the host: the path may be as secret as a password. */
 function refused({ url }: OpenWebhook, reply: WireReply): Problem {
   const host = URL.parse(url)?.host ?? "";
   const why = reply.outcome === "answered" ? `it answered ${reply.status}` : "it could not be reached";

@@ -202,7 +202,7 @@ function sharedWith(declared: Json, live: Json): Json {
 
 function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
-  const usual = "Rename or remove the ones that are not meant; the first match is never taken.";
+  const usual = "Rename or remove the others; trueup never picks the first match.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(found.map(named), ", ")}`, {
     address,
@@ -215,15 +215,15 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   const { address } = resource;
   const now = sentence`${ours(address)} is ${named(item)} now`;
   const message = sentence`${now}, and "${identity}" is the name of ${joined(there.map(named), ", ")}`;
-  const hint = `Rename or remove the one that is not meant; or forget what was made: trueup forget ${address}`;
+  const hint = `Rename or remove the wrong one; or forget the created one: trueup forget ${address}`;
   return problem("name-taken", message, { address, hint });
 }
 
 /** No longer declared, and the item with its id has another name: an id alone justifies no removal. */
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
-  const message = sentence`${ours(address)} is declared no longer, and what it was is ${named(item)} now`;
-  const hint = `By its id alone nothing is removed. Remove it by hand, or keep it: trueup forget ${address}`;
+  const message = sentence`${ours(address)} is no longer declared, and was renamed live to ${named(item)}`;
+  const hint = `trueup removes nothing by id alone. Remove it by hand, or keep it: trueup forget ${address}`;
   return problem("renamed-live", message, { address, hint });
 }
 

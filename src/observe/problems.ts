@@ -32,7 +32,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
-  const hint = "Rename or remove the ones that are not meant; a further one is not made.";
+  const hint = "Rename or remove the others; trueup does not create another one.";
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
     address,
     hint,
@@ -41,7 +41,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
 
 /** A resource without the parent that its kind requires for reading. */
 export function noParent({ target, collection }: ReadGroup): Problem {
-  return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
+  return problem("no-parent", `${target}: ${collection.name} are read per parent, and none is declared`);
 }
 
 /** Its parent is unknown, and why. The same problem for all descendants, so that it is reported once. */
@@ -53,14 +53,14 @@ export function parentUnknown(why: Problem): Problem {
 
 /** A referenced resource is unknown, so it is unknown whether a field references it. */
 export function namedUnknown(named: Address, why: Problem): Problem {
-  const message = `${named}, which it names, is unknown: ${why.message}`;
+  const message = `${named}, which it refers to, is unknown: ${why.message}`;
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
 /** It declares no parent, and several items have its name. */
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
-  const hint = `Declare its \`${below.slice(1)}\`: names are unique there alone.`;
+  const hint = `Declare its \`${below.slice(1)}\`: names are unique only within a parent.`;
   const said = sentence`${ours(address)} could be any of ${joined(each, ", ")}`;
   return problem("ambiguous", said, { address, hint });
 }
@@ -77,15 +77,15 @@ export function movedLive(
   const where = parent === undefined ? "in another place" : `in ${parent}`;
   const moved = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
   const message =
-    instead === undefined ? moved : sentence`${moved}, and ${instead} has its name where it was`;
+    instead === undefined ? moved : sentence`${moved}, and ${instead} has its name in the old place`;
   const hint = `Move it back, or declare it where it is. To create another one: trueup forget ${address}`;
   return problem("moved-live", message, { address, hint });
 }
 
 /** Its names in desired and base form a cycle: matching it would change the match of its parent. */
 export function circling(address: Address): Problem {
-  const message = `${address} was below what it is declared to be above, and live has it so that either could be meant`;
-  const hint = "Move one of them first, and apply that.";
+  const message = `${address} was below what it is now declared above, and the live hierarchy is ambiguous`;
+  const hint = "Declare and apply only one of the moves first.";
   return problem("ambiguous", message, { address, hint });
 }
 
@@ -93,7 +93,7 @@ export function circling(address: Address): Problem {
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
   const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;
-  const hint = "An absence counts only where the target otherwise works: check its url and credential.";
+  const hint = "An absence counts only if the target works otherwise: check its url and credential.";
   return problem("absence-unproven", message, { hint });
 }
 

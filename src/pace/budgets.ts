@@ -1,4 +1,4 @@
-/** The budgets of a process, shared by all requests to an origin or one of its organizations, whoever sends them. */
+/** The budgets of a process, shared by all requests to an origin or one of its organizations. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";

@@ -12,7 +12,7 @@ export interface PermitRequest {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
-  /** A slot is taken with the permit of the first limit, the only one that may pause. */
+  /** Acquired together with the permit of the first limit, the only one that may pause. */
   readonly semaphore?: Semaphore | undefined;
 }
 

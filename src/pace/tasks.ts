@@ -69,7 +69,7 @@ const lateAnswerMs: Milliseconds = 10_000;
 /** The result of a poll that could not be sent in time, because its server requested a long pause. */
 export const notAsked: TaskReply = {
   state: "unclear",
-  detail: "the last question about it was not answered",
+  detail: "the last poll was not answered",
 };
 
 /**
@@ -88,7 +88,7 @@ export async function answeredWithin<T>(
   try {
     return await Promise.race([answer, late]);
   } finally {
-    over.abort(new Error("the time of the task is over"));
+    over.abort(new Error("the task timed out"));
     await Promise.allSettled([answer, late]);
   }
 }

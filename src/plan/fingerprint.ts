@@ -29,7 +29,7 @@ interface BoundTarget {
 }
 
 /**
- * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let whoever controls the input craft two
+ * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft two
  * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
  * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
  * the same way whether they are left or written, so that a consent to write them names the plan that leaves them.

@@ -180,7 +180,7 @@ function acceptedIn(
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
-  return { ...found, hint: "A plan of the network itself says how to allow it." };
+  return { ...found, hint: "A plan that reads the network says how to allow it." };
 }
 
 function changesOf(ordered: readonly OrderedChange[], asked: readonly Change[]): readonly Change[] {

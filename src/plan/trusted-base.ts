@@ -34,9 +34,9 @@ export interface TrustedChanges {
 }
 
 /**
- * Only base says that something live is to be removed, and which live resource a renamed one was. Whoever may move the
- * applied ref could point it at any commit, and so name anything live. The following applies to addresses whose base
- * comes from a commit that is not `behind` the planned one:
+ * Only base says that something live is to be removed, and which live resource a renamed one was. Anyone who may move
+ * the applied ref could point it at any commit, and so name anything live. The following applies to addresses whose
+ * base comes from a commit that is not `behind` the planned one:
  *
  * | change                                          | is                                                   |
  * |-------------------------------------------------|------------------------------------------------------|

@@ -1,4 +1,4 @@
-/** The certificate authorities that a project's targets and recipients name: found wrong before anybody connects. */
+/** Checks the certificate authorities that a project's targets and recipients name, before any connection. */
 
 import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -6,8 +6,8 @@ import type { Project } from "../model/project.ts";
 import { authorityFault, nameWithin } from "../runtime/files/authority-file.ts";
 
 /**
- * An error where a file of the project's own folder is missing, or holds no certificate. Elsewhere it is a warning:
- * what is only on the machine that applies need not be here.
+ * An error if a file in the project's own folder is missing, or holds no certificate. Elsewhere it is a
+ * warning: a file that only the applying machine has need not be here.
  */
 export async function authorityProblems({
   folder,

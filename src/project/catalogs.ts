@@ -1,4 +1,4 @@
-/** The catalogs that come with this program: which products there are, and each when it is asked for. */
+/** The built-in catalogs: which products there are, each loaded on demand. */
 
 import { loadCatalog } from "../catalog/load/catalog.ts";
 import type { Catalog, CatalogSource, ProductName } from "../catalog/schema/kind.ts";
@@ -29,7 +29,7 @@ export function catalogsIn(folder: CatalogFolder | undefined = catalogFolder()):
 }
 
 function namesIn(folder: CatalogFolder): readonly ProductName[] {
-  // What the build has written is what the loader has checked.
+  // The build only writes what the loader has checked.
   if (folder.compiled) return JSON.parse(compiledText(folder, undefined));
   return productFolders(folder).flatMap((product) => {
     const text = productText(folder, product);
@@ -40,7 +40,7 @@ function namesIn(folder: CatalogFolder): readonly ProductName[] {
   });
 }
 
-/** The makers' hosts, which stand in one line of the file. */
+/** The makers' hosts, which are on one line of the file. */
 function hostsIn(text: string): Pick<ProductName, "hosts"> {
   const [, listed] = /^hosts: *\[(.*)\]/m.exec(text) ?? [];
   const hosts = listed?.split(",").map((host) => host.trim().replaceAll(/["']/g, ""));

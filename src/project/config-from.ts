@@ -1,4 +1,4 @@
-/** What a pull request may not decide for itself: which revision is believed, and `trueup.yaml` as that has it. */
+/** What a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import { foreignRepository } from "../git/provenance.ts";
@@ -7,21 +7,21 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";
 
-/** A project file that counts, and what there is to say of the one that does not. */
+/** The project file that counts, and warnings about the other one. */
 export interface TrustedConfig {
   readonly found?: ProjectFile;
   readonly problems: readonly Problem[];
 }
 
-/** A revision that a pull request cannot change, as --config-from names it. */
+/** A revision that a pull request cannot change, as named by --config-from. */
 export interface TrustedRevision {
   readonly workTree: WorkTree;
-  /** As it was named. */
+  /** The given name. */
   readonly name: string;
   readonly commit: string;
 }
 
-/** The revision; or why it may not be believed about the pull request that is checked out. */
+/** The revision; or why it cannot be trusted about the checked-out pull request. */
 export async function trustedRevision(
   folder: string,
   name: string,
@@ -35,7 +35,7 @@ export async function trustedRevision(
   return { trusted: { workTree, name, commit: found.commit } };
 }
 
-/** The project file as the revision has it; a warning says so when the pull request's own is another. */
+/** The revision's project file; with a warning if the pull request's own differs. */
 export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile): Promise<TrustedConfig> {
   const { file, name } = proposed;
   const text = await fileAt({ ...trusted, path: trusted.workTree.prefix + name });

@@ -1,4 +1,7 @@
-/** What decides what the words of a target do, as one hash: a review counts where it is the same. */
+/**
+ * A hash over everything that determines the meaning of a target's declarations: a review is valid while it
+ * is unchanged.
+ */
 
 import type { MappingData } from "../catalog/schema/mapping.ts";
 import { modulesFolder } from "../drivers/yang/with-modules.ts";
@@ -8,8 +11,8 @@ import type { OwnCatalogs } from "./own-catalogs.ts";
 import type { OwnModules } from "./own-modules.ts";
 
 /**
- * Which members of a target decide what a change of it does: where it goes, how it is written, and what guards it. The
- * others say how fast it goes; `hosts` only forbids. `tls` says whom to believe on the way: it counts where it is said.
+ * Which members of a target determine the effect of a change: its destination, its form, and its guards. The
+ * others determine speed; `hosts` only forbids. `tls` determines trust on the way: it counts if present.
  */
 const members: Readonly<Record<keyof Target, boolean>> = {
   interface: true,
@@ -29,7 +32,7 @@ const members: Readonly<Record<keyof Target, boolean>> = {
   at: false,
 };
 
-/** What a project brings besides its project file. */
+/** A project's own definitions besides its project file. */
 export interface OwnDefinitions {
   readonly project: Project;
   readonly catalogs: OwnCatalogs["catalogs"];
@@ -38,9 +41,9 @@ export interface OwnDefinitions {
 }
 
 /**
- * By target the SHA-256 over its entry in the project file, the catalog, mapping and modules that this names, and what
- * holds changes of all targets back by what they are: policies and `prune`. Freezes, health and waves hold whenever
- * apply runs, reviewed or not. Reads the modules, where nothing else has.
+ * By target the SHA-256 over its entry in the project file, its catalog, mapping and modules, and what holds
+ * back changes of all targets by their content: policies and `prune`. Freezes, health and waves apply
+ * whenever apply runs, reviewed or not. Reads the modules if necessary.
  */
 export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, string>> {
   const { targets, policies = [], prune } = of.project;

@@ -1,4 +1,4 @@
-/** The drivers of this program: the one place where they meet the catalogs that come with it. */
+/** The built-in drivers: the one place that combines them with the built-in catalogs. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { driversWith } from "../drivers/index.ts";
@@ -6,10 +6,10 @@ import type { InterfaceName } from "../model/project.ts";
 import { catalogsIn } from "./catalogs.ts";
 import { withBuiltIn } from "./mappings.ts";
 
-/** Every driver there is. A product's catalog is read when its dialect is asked for. */
+/** All drivers. A product's catalog is read on demand. */
 export const drivers: readonly Driver[] = withBuiltIn(driversWith(catalogsIn()));
 
-/** The driver of an interface, or undefined when there is none yet. */
+/** The driver of an interface; undefined if there is none yet. */
 export function driverOf(name: InterfaceName, among: readonly Driver[] = drivers): Driver | undefined {
   return among.find((driver) => driver.interface === name);
 }

@@ -1,10 +1,10 @@
-/** What kinds are called for people, by target. */
+/** Display names of kinds, by target. */
 
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import type { KindTitles } from "../model/place.ts";
 import type { ReadProject } from "./read.ts";
 
-/** The titles of all kinds that are declared: `cloud/ssid` is `SSID`. */
+/** The titles of all declared kinds: `cloud/ssid` is `SSID`. */
 export function kindTitles({ project, drivers, loaded }: ReadProject): KindTitles {
   const declared = Map.groupBy(loaded.desired.resources.values(), ({ target }) => target);
   const titles = [...declared].flatMap(([name, resources]) => {

@@ -1,4 +1,4 @@
-/** Mappings of devices: those that come with this program, and those of a project. Each read when it is asked for. */
+/** Mappings of devices: the built-in ones, and a project's own. Each is read on demand. */
 
 import { type LoadedMapping, loadMapping } from "../catalog/load/mapping.ts";
 import type { MappingData } from "../catalog/schema/mapping.ts";
@@ -29,10 +29,10 @@ import {
 import { ownPattern } from "./own-patterns.ts";
 import { reading } from "./reading.ts";
 
-/** The names of those that come with this program. */
+/** The names of the built-in ones. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
 
-/** The drivers, with the mappings that come with this program. */
+/** The drivers, with the built-in mappings. */
 export function withBuiltIn(drivers: readonly Driver[], folder = mappingFolder()): readonly Driver[] {
   return withMappings(drivers, builtIn(folder));
 }
@@ -43,7 +43,7 @@ function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => D
   );
 }
 
-/** What is made when it is asked for first. */
+/** Creates a value at its first use. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -52,7 +52,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The data of one that comes with this program. */
+/** The data of a built-in one. */
 export function builtInData(folder: CatalogFolder, name: string): MappingData {
   if (folder.compiled) return JSON.parse(compiledText(folder, name));
   const { mapping, problems } = loadMapping(mappingTexts(folder, name));
@@ -64,9 +64,9 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 
 /** A project's own mappings, read and checked. */
 export interface OwnMappings {
-  /** The drivers, with these among their mappings. */
+  /** The drivers, with these mappings added. */
   readonly drivers: readonly Driver[];
-  /** Those without a fault, by the folders that targets name. */
+  /** The valid ones, by folder. */
   readonly mappings: ReadonlyMap<string, MappingData>;
   readonly problems: readonly Problem[];
 }
@@ -78,9 +78,9 @@ const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
 /**
- * The mappings that a project file names by their folders. They decide where in the trees of devices stands what is
- * declared, and which changes are guarded: with a trusted revision they are those of that revision, and a warning says
- * so where the pull request has another.
+ * The mappings whose folders a project file names. They decide where declarations are in the trees of
+ * devices, and which changes are guarded: with a trusted revision its mappings are used, with a warning if
+ * the pull request's differ.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,

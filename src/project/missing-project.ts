@@ -1,13 +1,13 @@
-/** What is said where there is no project file: which others there are, and how one of them is chosen. */
+/** The message if there is no project file: which others there are, and how to choose one. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { type OtherProjectFile, otherProjectFiles } from "../runtime/files/other-project-files.ts";
 import type { ProjectChoice } from "../runtime/files/project-file.ts";
 
-/** So many are named. */
+/** The number of files that are named. */
 const maxNamed = 5;
 
-/** The problem of a project file that `readProjectFile` does not find. */
+/** The problem if `readProjectFile` finds no project file. */
 export async function missingProject(cwd: string, given?: ProjectChoice): Promise<Problem> {
   const { what, hint } = missing(cwd, given);
   const files = await otherProjectFiles(cwd, given);
@@ -42,7 +42,7 @@ function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;
 }
 
-/** An environment that two files describe chooses neither. */
+/** An environment that two files describe selects neither. */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
   const same = files.filter(({ environment }) => environment === file.environment);
   return same.length === 1 ? `--environment ${file.environment}` : byPath(file);

@@ -1,4 +1,4 @@
-/** Catalogs of a project itself: the folders that its targets name, from the disk or from a trusted revision. */
+/** A project's own catalogs: the folders that its targets name, from disk or from a trusted revision. */
 
 import { type LoadedCatalog, loadCatalog } from "../catalog/load/catalog.ts";
 import type { Catalog } from "../catalog/schema/kind.ts";
@@ -24,9 +24,9 @@ import { reading } from "./reading.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
-  /** Every driver there is, with these among them. */
+  /** All drivers, including these. */
   readonly drivers: readonly Driver[];
-  /** Those without a fault. */
+  /** The valid ones. */
   readonly catalogs: readonly Catalog[];
   /** Of all files, by folder. */
   readonly problems: readonly Problem[];
@@ -39,8 +39,8 @@ const maxFiles = 1_000;
 const maxCharacters = 8_000_000;
 
 /**
- * The catalogs that a project file names. A catalog decides where credentials go: with a trusted revision it is the one
- * of that revision, and a warning says so where the pull request has another.
+ * The catalogs that a project file names. A catalog decides where credentials are sent: with a trusted
+ * revision its catalog is used, with a warning if the pull request's differs.
  */
 export async function ownCatalogs(
   found: ProjectFile,
@@ -83,13 +83,13 @@ export async function ownCatalogs(
   };
 }
 
-/** Those of the project that a folder stands in; outside of a project none. */
+/** Those of the project that contains a folder; none outside of a project. */
 export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise<OwnCatalogs> {
   const found = await readProjectFile(cwd, given);
   return found && !("problem" in found) ? ownCatalogs(found) : { drivers, catalogs: [], problems: [] };
 }
 
-/** Reads and checks the catalog in a folder, whether a project names it or not; with `added` as if these were there. */
+/** Reads and checks the catalog in a folder, whether a project names it or not; with `added` as if these existed. */
 export async function catalogAt(
   root: string,
   folder: string,
@@ -106,7 +106,7 @@ async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
   return { ...read, problems: errors.map(asCatalogs(of.folder)) };
 }
 
-/** What is said of desired state, as it is said of a catalog: a folder that does not exist has none. */
+/** Rewords a problem of desired state for a catalog: a folder that does not exist has none. */
 function asCatalogs(folder: string): (found: Problem) => Problem {
   return (found) => {
     if (found.code === "missing-folder") return noProduct(folder);
@@ -115,7 +115,7 @@ function asCatalogs(folder: string): (found: Problem) => Problem {
   };
 }
 
-/** What lies in folders below is not a part of a catalog: an overlay that it was derived with, say. */
+/** Excludes subfolders: they are not part of a catalog, such as the overlay that it was derived with. */
 function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;
 }

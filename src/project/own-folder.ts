@@ -1,4 +1,4 @@
-/** Folders that the project file names: as on the disk, or as in a revision that a pull request cannot change. */
+/** Folders that the project file names: from disk, or from a revision that a pull request cannot change. */
 
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
@@ -11,11 +11,11 @@ import { readTree } from "../runtime/files/files.ts";
 import { placeInside } from "../runtime/files/work-tree.ts";
 import type { TrustedRevision } from "./config-from.ts";
 
-/** How a folder of a project is read. */
+/** How to read a folder of a project. */
 export interface OwnFolderOptions {
-  /** The revision whose files count, instead of those on the disk. */
+  /** The revision whose files are used instead of those on disk. */
   readonly trusted?: TrustedRevision | undefined;
-  /** What earlier runs have read and computed. */
+  /** The cached results of earlier runs. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -23,29 +23,29 @@ export interface OwnFolderOptions {
 export interface ProjectFolder extends OwnFolderOptions {
   /** The absolute path of the project's folder. */
   readonly root: string;
-  /** As it is written in the project file. */
+  /** As written in the project file. */
   readonly folder: string;
 }
 
-/** What files come to depends on: the key of a stage. */
+/** The key of results that depend on these files. */
 export function textsIn(files: readonly SourceText[]): readonly (string | undefined)[] {
   return files.flatMap(({ path, text, fault }) => [path, text, fault]);
 }
 
-/** What a folder has. */
+/** The content of a folder. */
 export interface FolderFiles {
-  /** In the order of their paths, which are relative to the project's folder. */
+  /** In path order, relative to the project's folder. */
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
 }
 
-/** The same, with what the pull request changes in it. */
+/** The same, with the pull request's changes. */
 export interface ProposedFolder extends FolderFiles {
-  /** Paths of files that the disk has otherwise, or that only one of both has; in their order. */
+  /** Paths of files that differ or that only one side has, in order. */
   readonly changed: readonly string[];
 }
 
-/** The YAML files that count of a folder and of those below it. `isOne`: which of them. */
+/** The YAML files to use from a folder and its subfolders. `isOne`: which of them. */
 export async function ownFiles(
   of: ProjectFolder,
   isOne: (file: SourceText) => boolean,
@@ -59,9 +59,9 @@ export async function ownFiles(
 }
 
 /**
- * The files that the trusted revision has of a folder; undefined where those on the disk count: without such a
- * revision, where neither it nor what is checked out knows the folder, so that it is this machine's, and in a submodule
- * of which both name the same commit. `wanted`: default YAML and rows of data.
+ * The trusted revision's files in a folder; undefined if those on disk are used: without such a revision; if
+ * neither it nor the checked-out commit contains the folder, so that it belongs to this machine; and in a
+ * submodule for which both name the same commit. `wanted`: by default YAML and data rows.
  */
 export async function trustedFiles(
   { root, folder, trusted }: ProjectFolder,
@@ -78,7 +78,7 @@ export async function trustedFiles(
   return "problem" in texts ? { files: [], problems: [texts.problem] } : { files: texts.files, problems: [] };
 }
 
-/** The paths of files that differ, or that only one of both has, in their order. */
+/** The paths of files that differ or that only one side has, in order. */
 export function changedFiles(own: readonly SourceText[], other: readonly SourceText[]): readonly string[] {
   const texts = (of: readonly SourceText[]) => new Map(of.map(({ path, text }) => [path, text]));
   const [trusted, proposed] = [texts(own), texts(other)];
@@ -87,17 +87,17 @@ export function changedFiles(own: readonly SourceText[], other: readonly SourceT
     .sort();
 }
 
-/** What a pull request changes in a folder, and what decides instead. */
+/** A pull request's changes in a folder, and the trusted version that is used instead. */
 export interface ProposedChange {
   readonly code: `${string}-differs`;
-  /** One or more. */
+  /** At least one. */
   readonly paths: readonly string[];
   /** "this plan uses the mapping of main: that of the pull request counts after the merge". */
   readonly counts: string;
   readonly hint: string;
 }
 
-/** The warning that says so. */
+/** The warning about it. */
 export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
   const [first = "", ...more] = paths;
   const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;

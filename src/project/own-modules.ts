@@ -1,4 +1,4 @@
-/** The YANG modules of a project: the folders that its targets name, each read once it is asked for. */
+/** The YANG modules of a project: the folders that its targets name, each read on demand. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { modulesFolder, withModules } from "../drivers/yang/with-modules.ts";
@@ -38,20 +38,20 @@ import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
 export interface OwnModules {
-  /** Every driver there is, with the schemas of these modules. */
+  /** All drivers, with the schemas of these modules. */
   readonly drivers: readonly Driver[];
-  /** The hash of all that a folder has, which is read for it; undefined where it cannot be. */
+  /** The hash of everything in a folder, which is read for it; undefined if it is unreadable. */
   readonly digest: (folder: string) => string | undefined;
-  /** What was found wrong so far: grows as modules are read. */
+  /** The problems so far: more as modules are read. */
   readonly problems: () => readonly Problem[];
-  /** Keeps what was read for the next time. */
+  /** Stores parsed modules for the next run. */
   readonly keep: () => void;
 }
 
 /**
- * The modules that a project's targets name. They decide what is said of declared values, how these are compared and by
- * which paths they are written: with a trusted revision they are those of that revision, and a warning says so where
- * the pull request has others.
+ * The modules that a project's targets name. They decide how declared values are checked and compared, and by
+ * which paths they are written: with a trusted revision its modules are used, with a warning if the pull
+ * request's differ.
  */
 export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
   const folders = new Set(
@@ -72,7 +72,7 @@ type ModulesOptions = OwnFolderOptions & { readonly drivers: readonly Driver[] }
 
 const allModules = new Stage<OwnModules>();
 
-/** What the system says of all files of these folders; undefined where it may say so of others too. */
+/** The metadata of all files in these folders; undefined if it cannot prove that they are unchanged. */
 async function describedAll(
   { folder: root }: Project,
   folders: ReadonlySet<string>,
@@ -131,14 +131,14 @@ async function modulesIn(
   };
 }
 
-/** What a folder has. */
+/** The content of a folder. */
 interface FolderTexts {
   readonly modules: ModuleTexts;
-  /** What the device said of its modules when they were taken from it. */
+  /** The library that the device reported when the modules were downloaded. */
   readonly library: string | undefined;
 }
 
-/** A folder's texts, read once they are asked for where they are the disk's; without them the problems say why. */
+/** A folder's texts, read on demand from disk; without them the problems say why. */
 async function textsOf(
   of: ProjectFolder,
 ): Promise<{ readonly texts?: () => FolderTexts; readonly problems: readonly Problem[] }> {
@@ -166,13 +166,13 @@ async function textsOf(
   return { texts: () => texts, problems: [modulesDiffer(trusted.name, changed)] };
 }
 
-/** What of a folder of modules counts. */
+/** The files of a module folder that are used. */
 const moduleFiles: WantedFiles = {
   has: (path) => /^[^/.][^/]*\.yang$/.test(path) || path === libraryFile,
   maxBytes: maxModuleBytes,
 };
 
-/** As a revision would have them: git gives texts without a mark of their byte order. */
+/** As in a revision: git gives texts without a byte order mark. */
 function filesOf({ modules, library }: FolderTexts, folder: string): readonly SourceText[] {
   const beside = library === undefined ? [] : [{ path: `${folder}/${libraryFile}`, text: library }];
   return [...modules.files, ...beside].map(({ path, text }) => ({
@@ -181,7 +181,7 @@ function filesOf({ modules, library }: FolderTexts, folder: string): readonly So
   }));
 }
 
-/** What is said of desired state, as it is said of modules. */
+/** Rewords a problem of desired state for modules. */
 function asModules(folder: string, { name }: TrustedRevision): (found: Problem) => Problem {
   return (found) =>
     found.code === "missing-folder" ? noModulesFolder(`${folder} of revision ${name}`) : found;
@@ -196,12 +196,12 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
   });
 }
 
-/** A schema, and where what its texts were read as is kept. */
+/** A schema, and the store of its parsed texts. */
 interface KeptSchema {
   readonly schema: Schema;
-  /** False: some of its files cannot be read. */
+  /** False: some of its files are unreadable. */
   readonly isWhole: boolean;
-  /** Of all that it was made of. */
+  /** Of all its inputs. */
   readonly digest: string;
   readonly cache: ModuleCache | undefined;
 }
@@ -219,12 +219,12 @@ function keptSchema(
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const lines = cache?.read();
   const known = lines && knownIn(lines);
-  // Which deviations hold on a device only the device can say: folders of vendors have those of all their models.
+  // Only the device knows which deviations apply: vendors' folders contain those of all models.
   const said = library ? librarySchema(library) : { deviates: () => false };
   return { schema: new Schema(files, { ...said, known }), cache };
 }
 
-/** The index, then for each text its path and what it was read as. */
+/** The index, then for each text its path and its parsed form. */
 function* linesOf({ index, statements }: KnownTexts): Generator<string> {
   yield JSON.stringify(index);
   for (const [path, statement] of statements) {
@@ -247,7 +247,7 @@ type LibraryBeside =
   | { readonly modules: readonly LibraryModule[] | undefined }
   | { readonly problem: Problem };
 
-/** What the device said of its modules when they were taken from it. */
+/** The library that the device reported when the modules were downloaded. */
 function libraryBeside(folder: string, text: string | undefined): LibraryBeside {
   if (text === undefined) return { modules: undefined };
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
@@ -263,7 +263,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** Modules are someone else's, and what is wrong in one is nobody's to correct here. */
+/** Modules come from vendors, so their faults cannot be corrected here. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

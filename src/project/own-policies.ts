@@ -1,4 +1,7 @@
-/** The policies of a project: of its own folder, on the disk or in a trusted revision, and those that it uses. */
+/**
+ * The policies of a project: from its own folder, on disk or in a trusted revision, and the built-in ones
+ * that it uses.
+ */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
@@ -14,7 +17,7 @@ import { meant } from "../yaml/did-you-mean.ts";
 import { type FolderFiles, type OwnFolderOptions, ownFiles, proposedChange, textsIn } from "./own-folder.ts";
 import { reading } from "./reading.ts";
 
-/** A project's policies, and what is wrong with them. */
+/** A project's policies, and their problems. */
 export interface OwnPolicies {
   readonly policies: readonly Policy[];
   readonly problems: readonly Problem[];
@@ -25,8 +28,8 @@ const defaultFolder = "policies";
 const loads = new Stage<LoadedPolicies>();
 
 /**
- * The policies that count. They decide what may be planned: with a trusted revision they are those of that revision,
- * and a warning says what the pull request changes in them.
+ * The effective policies. They decide what may be planned: with a trusted revision its policies are used,
+ * with a warning about the pull request's changes.
  */
 export async function ownPolicies(
   project: Project,
@@ -52,12 +55,12 @@ export async function ownPolicies(
   return { policies, problems: [...told, ...read.problems, ...loaded.problems, ...checks] };
 }
 
-/** A file of policies, not one of data. */
+/** True for a policy file, as opposed to a data file. */
 function isPolicies({ path }: SourceText): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Nobody has to have policies: the folder by default may be missing. */
+/** Policies are optional: the default folder may be missing. */
 function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
     if (found.code !== "missing-folder") return [found];
@@ -78,7 +81,7 @@ function policyDiffers(revision: string, path: string): Problem {
   });
 }
 
-/** A consent names a policy: two of one name could not be told apart. */
+/** A consent names a policy: two with one name could not be distinguished. */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
   return policies.flatMap((policy) => {
@@ -115,7 +118,7 @@ function unknownKinds(
     );
 }
 
-/** Of all targets, as their products have them. */
+/** The kinds of all targets, from their products. */
 function kindsOf({ targets }: Project, drivers: readonly Driver[]): readonly string[] {
   const names = [...targets.values()].flatMap(({ interface: name, dialect }) => {
     const driver = drivers.find((each) => each.interface === name);

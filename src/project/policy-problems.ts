@@ -1,4 +1,4 @@
-/** What policies say of a project that was read: problems, at the places of its files. */
+/** The findings of policies in a loaded project: problems with their places in its files. */
 
 import { originWords } from "../load/desired/field-places.ts";
 import type { Address } from "../model/address.ts";
@@ -13,12 +13,12 @@ import { lineOffset, type TextFile, textFile } from "../yaml/text-file.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";
-/** As many of one policy are reported. */
+/** The most findings reported per policy. */
 const maxTold = 100;
-/** As many resources are named besides the one where a finding stands. */
+/** How many further resources a finding names. */
 const maxOthers = 3;
 
-/** What desired state does not keep of the project's policies: policy by policy; each by file, line and column. */
+/** Violations of the project's policies in desired state: by policy, then by file, line and column. */
 export function policyProblems({
   project,
   loaded: { desired },
@@ -43,7 +43,7 @@ export function policyProblems({
     }
     const more = own.length - maxTold;
     const { name, severity, at } = policy;
-    if (more > 0) others.push(problem(code, `policy ${name}: not kept ${more} times more`, { severity, at }));
+    if (more > 0) others.push(problem(code, `policy ${name}: ${more} more violations`, { severity, at }));
     return [...problemsOf(placed, secretFields), ...others];
   });
 }

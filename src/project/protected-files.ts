@@ -1,4 +1,7 @@
-/** What the project file names, with --config-from: files that a pull request left alone, programs it can't change. */
+/**
+ * Files and programs that the project file names, with --config-from: files must be unchanged by the pull
+ * request, and programs out of its reach.
+ */
 
 import { comparedAt } from "../git/file.ts";
 import { storedFiles } from "../git/stored-files.ts";
@@ -11,7 +14,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { namedInputs } from "./trust-inputs.ts";
 
-/** An error for each file that is not as the revision has it, and for each path by which a program would be another. */
+/** An error for each file that differs from the revision, and for each path that would make a program another one. */
 export async function changedInputs(trusted: TrustedRevision, project: Project): Promise<readonly Problem[]> {
   const { files, programs } = namedInputs(project);
   const { top } = trusted.workTree;
@@ -27,8 +30,8 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
 }
 
 /**
- * An error for each file of a secret that desired state names, and that is not as the revision has it. What stands in
- * it is taken out of all that is said: a pull request that writes it would choose what its reviewers do not see.
+ * An error for each secret's file in desired state that differs from the revision. Its content is redacted in
+ * all output: a pull request that writes it could otherwise hide text from its reviewers.
  */
 export async function changedSecrets(
   trusted: TrustedRevision,
@@ -37,10 +40,10 @@ export async function changedSecrets(
 ): Promise<readonly Problem[]> {
   const files = new Set(references.flatMap((each) => /^file:(.+)$/s.exec(each)?.[1] ?? []));
   const found = [...files].sort().map((file) => changedFile(trusted, project, file));
-  return (await Promise.all(found)).flatMap(toDiffering("what stands in it is hidden in the plan"));
+  return (await Promise.all(found)).flatMap(toDiffering("its content is hidden in the plan"));
 }
 
-/** A file, and why it is not believed; undefined: it is as the revision has it, or Git knows none. */
+/** A file, and why it is not trusted; undefined: it equals the revision's, or Git does not know it. */
 type ChangedFile = { readonly revision: string; readonly path: string; readonly how: string } | undefined;
 
 async function changedFile(trusted: TrustedRevision, project: Project, file: string): Promise<ChangedFile> {
@@ -60,7 +63,7 @@ const refusals = {
   submodule: "it is in a submodule, whose commit a pull request can change",
 };
 
-/** Where programs run: in a copy of the project's folder as the revision has it, made when the first one is run. */
+/** The place for programs: a copy of the project's folder from the revision, created when the first one runs. */
 export function trustedPrograms(trusted: TrustedRevision, project: Project): ProgramPlaces {
   let made: ReturnType<ProgramPlaces> | undefined;
   return () => {
@@ -77,14 +80,14 @@ async function copied(trusted: TrustedRevision, without: readonly string[]): Ret
   return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };
 }
 
-/** True for a word that a program may take for a path into the work tree, or out of the copy. */
+/** True for a word that a program may interpret as a path into the work tree, or out of the copy. */
 async function leavesCopy(word: string, { top, folder }: Omit<PathToPlace, "path">): Promise<boolean> {
   if ([top, folder].some((each) => word.includes(`${each}/`))) return true;
   if (/^[\\/]/.test(word)) return (await placeInside({ top, folder, path: word })) !== undefined;
   return word.split("=").some((path) => climbs(path.split(/[\\/]/)));
 }
 
-/** True when a path leads above where it begins, at any point. */
+/** True if a path leads above its beginning at any point. */
 function climbs(parts: readonly string[]): boolean {
   let depth = 0;
   return parts.some((part) => {
@@ -94,7 +97,7 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-const decidesHosts = "it decides whom credentials are sent to";
+const decidesHosts = "it decides where credentials are sent";
 
 function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
   const hint = "Merge the change of that file by itself first. Keep no such file in a submodule.";

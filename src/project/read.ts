@@ -1,4 +1,4 @@
-/** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
+/** Reads and checks a project from disk or from a revision. Needs no network and no secrets. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { type KeptResults, Stage } from "../kept/kept.ts";
@@ -23,33 +23,33 @@ import { ownPolicies } from "./own-policies.ts";
 import { changedInputs, changedSecrets, trustedPrograms } from "./protected-files.ts";
 import { reading } from "./reading.ts";
 
-/** A project as it stands on the disk, checked; nothing of the network is known yet. */
+/** A project from disk, checked; nothing was read from the network yet. */
 export interface ReadProject {
   readonly project: Project;
   readonly loaded: LoadResult;
-  /** Every driver there is, with the project's own catalogs. */
+  /** All drivers, including the project's own catalogs. */
   readonly drivers: readonly Driver[];
   /** The project file's own name in its folder. */
   readonly fileName: string;
-  /** The files of desired state, in the order of their paths. */
+  /** The desired-state files, in path order. */
   readonly files: readonly SourceText[];
-  /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
+  /** References in the targets' credentials, and the keys of webhooks: those have no target. */
   readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
-  /** The key that secrets' fingerprints are made with, where one is named. */
+  /** The key for fingerprints of secrets, if configured. */
   readonly fingerprintKey?: WantedSecret | undefined;
-  /** By target what a review of its changes is bound to: see `targetDefinitions`. Absent: of no files. */
+  /** By target: what a review of its changes is bound to, see `targetDefinitions`. Absent: not read from files. */
   readonly definitions?: () => Readonly<Record<string, string>>;
-  /** Where programs run, where that is not the project's folder. */
+  /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
-  /** What was computed for it is kept here, for runs to come. */
+  /** The cache of results, for later runs. */
   readonly kept?: KeptResults | undefined;
 }
 
-/** What a project is read with. */
+/** How to read a project. */
 export interface ReadProjectOptions {
-  /** The project file is the one of this revision, whatever stands on the disk. Default: that on the disk. */
+  /** Reads the project file from this revision instead of from disk. Default: from disk. */
   readonly revision?: string | undefined;
-  /** What earlier runs have computed, of the same project: only what is new is read and computed. Default: nothing. */
+  /** Cached results of earlier runs for the same project: only new input is read and computed. Default: none. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -57,7 +57,7 @@ const projects = new Stage<LoadedProject>();
 const wholeProjects = new Stage<Project>();
 const loads = new Stage<LoadResult>();
 
-/** What `load` makes of this, or what it has made of the same before. */
+/** The result of `load` for this input, possibly cached. */
 export async function loadedBy(
   kept: KeptResults | undefined,
   place: string,
@@ -73,12 +73,12 @@ export async function loadedBy(
   return loaded;
 }
 
-/** What reading came to. Without `read` the project file itself is at fault. */
+/** The result of reading. Without `read`, the project file itself has an error. */
 export interface ReadProjectResult {
   readonly read?: ReadProject;
-  /** Of the project file and of desired state, warnings too. */
+  /** Of the project file and desired state, including warnings. */
   readonly problems: readonly Problem[];
-  /** The absolute path of the project's folder, where a project file was found. */
+  /** The absolute path of the project's folder, if a project file was found. */
   readonly folder?: string;
 }
 
@@ -151,7 +151,7 @@ export async function readProject(
   };
 }
 
-/** The file was found by what the pull request has written in it. */
+/** The file was found by an environment name that the pull request has written. */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
   const hint = "Name the project file with --project, or merge the change of it by itself first.";

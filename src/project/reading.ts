@@ -1,10 +1,10 @@
-/** Reads what somebody wrote: what it takes is counted, and a signal ends it however small it is. */
+/** Reads someone's input: the cost is limited, and a signal ends it, however small it is. */
 
 import { loadBounds } from "../load/bounds.ts";
 import { Meter } from "../model/meter.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
 
-/** Does work that never waits, on files of a project that `load` does not read. */
+/** Runs synchronous work on files of a project that `load` does not read. */
 export function reading<T>(work: () => T): Promise<T> {
   const meter = new Meter(loadBounds(0), "all files of one folder");
   return computed(fromFiles, () => meter.during(work));

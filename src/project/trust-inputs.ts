@@ -1,4 +1,4 @@
-/** The one list of what `trueup.yaml` names that decides whom we believe and what we run. */
+/** The single list of settings in `trueup.yaml` that determine whom we trust and what we run. */
 
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import type { Project } from "../model/project.ts";
@@ -7,11 +7,15 @@ import { commandIn, type SecretProgram } from "../model/secret.ts";
 /**
  * With --config-from, by pointer in the project file (`*`: any name or number):
  *
- * | what the field names | what becomes of it                                                                |
+ * | the field names      | treatment
+ * |
  * |----------------------|-----------------------------------------------------------------------------------|
- * | a file               | must be as that revision has it, if it is in the work tree and Git knows it        |
- * | a program            | runs in a copy of the project's folder as that revision has it                     |
- * | a secret             | one of the two, or a variable of the environment                                   |
+ * | a file               | must equal that revision's, if it is in the work tree and Git knows it
+ * |
+ * | a program            | runs in a copy of the project's folder from that revision
+ * |
+ * | a secret             | one of the two, or an environment variable
+ * |
  */
 export const trustInputs: Readonly<Record<string, "file" | "program" | "secret">> = {
   "/targets/*/tls/ca": "file",
@@ -24,14 +28,14 @@ export const trustInputs: Readonly<Record<string, "file" | "program" | "secret">
   "/notify/*/ca": "file",
 };
 
-/** What a project names of them. */
+/** The inputs that a project names. */
 export interface NamedInputs {
   /** Paths, absolute or relative to the project's folder; each once. */
   readonly files: readonly string[];
   readonly programs: readonly SecretProgram[];
 }
 
-/** All files and programs that decide whom this project believes. */
+/** All files and programs that determine whom this project trusts. */
 export function namedInputs(project: Project): NamedInputs {
   const written = asWritten(project);
   const found = Object.entries(trustInputs).flatMap(([field, names]) =>
@@ -62,7 +66,7 @@ function programIn({ command, env }: JsonObject): SecretProgram | undefined {
   return command === undefined ? undefined : { command: texts(command), env: texts(env) };
 }
 
-/** All values that a path leads to; `*` stands for any member. */
+/** All values at a path; `*` stands for any member. */
 function valuesAt(value: Json | undefined, [first, ...rest]: readonly string[]): readonly Json[] {
   if (value === undefined) return [];
   if (first === undefined) return [value];
@@ -72,7 +76,7 @@ function valuesAt(value: Json | undefined, [first, ...rest]: readonly string[]):
   return members.flatMap((member) => valuesAt(member, rest));
 }
 
-/** What the project names where the project file names it. */
+/** The project's inputs, at their places in the project file. */
 function asWritten({ targets, fingerprintKey, notify }: Project): Json | undefined {
   const each = [...targets].map(([name, { tls, settings, credential, store }]) => [
     name,

@@ -1,4 +1,4 @@
-/** The work tree that a project's folder stands in, as git is opened for it. */
+/** The work tree that contains a project's folder, opened with git. */
 
 import { findRepository } from "../git/repository.ts";
 import type { GitCall, WorkTree } from "../git/work-tree.ts";
@@ -7,13 +7,10 @@ import { gitPlatform } from "../runtime/files/git-objects.ts";
 import { workTreesAbove } from "../runtime/files/work-tree.ts";
 import { runGit } from "../runtime/git-process.ts";
 
-/** How long a git process may take, in seconds, where `git.timeoutSeconds` does not say. */
+/** The default timeout of a git process in seconds, unless `git.timeoutSeconds` sets one. */
 const defaultSeconds = 30;
 
-/**
- * The nearest folder with a `.git`; undefined when there is none: then there is no Git. `seconds`: how long each git
- * process may take.
- */
+/** The nearest folder with a `.git`; undefined: there is no Git. `seconds`: the timeout of each git process. */
 export async function workTreeOf(
   folder: string,
   seconds: number = defaultSeconds,
@@ -26,7 +23,7 @@ export async function workTreeOf(
   return { ...nearest, outer, environment: environmentBelow(top), run, platform: gitPlatform };
 }
 
-/** The repository of that work tree (see `findRepository`). Nothing where there is none. */
+/** The repository of that work tree (see `findRepository`). Undefined if there is none. */
 export async function repositoryOf(
   folder: string,
   remote: string | false | undefined,

@@ -1,19 +1,19 @@
 /**
- * Regular expressions that only the engine of JavaScript matches, within a deadline: those of a project that have
+ * Regular expressions that only JavaScript's engine can match, with a deadline: project patterns with
  * look-around or back-references, until a release refuses them.
  */
 
 import { type Context, createContext, Script } from "node:vm";
 
-/** How long one text may take, in milliseconds: what takes longer never ends. */
+/** The time limit for one text, in milliseconds: a longer match would never end. */
 const deadlineMs = 100;
-/** How long all texts of a process may take that were not done by then. */
+/** How much time a process may lose to texts that exceeded the limit, in milliseconds. */
 const lostMs = 1_000;
 
 let matching: { readonly script: Script; readonly context: Context } | undefined;
 let lost = 0;
 
-/** The expression. `unsure`: what counts where the deadline ended a match. */
+/** The expression. `unsure`: the result if the deadline ended a match. */
 export function boundedPattern(
   source: string,
   { flags, unsure = false }: { readonly flags?: "i" | undefined; readonly unsure?: boolean | undefined } = {},
@@ -24,7 +24,7 @@ export function boundedPattern(
 class BoundedPattern extends RegExp {
   readonly #plain: RegExp;
   readonly #unsure: boolean;
-  /** True once a text has met the deadline: others would. */
+  /** True once a text has exceeded the limit: others would too. */
   #isLost = false;
 
   constructor(source: string, flags: string, unsure: boolean) {
@@ -47,7 +47,7 @@ class BoundedPattern extends RegExp {
   }
 }
 
-/** What the expression finds; undefined where the deadline came first. */
+/** The match of an expression; undefined if the deadline ended it. */
 function within(pattern: RegExp, text: string): RegExpExecArray | null | undefined {
   matching ??= { script: new Script("find()"), context: createContext(Object.create(null)) };
   const { script, context } = matching;

@@ -1,4 +1,4 @@
-/** Opens a URL in the user's browser, where this machine has a way to. */
+/** Opens a URL in the user's browser, if possible on this machine. */
 
 import { spawn } from "node:child_process";
 import { letGo } from "./children.ts";
@@ -9,7 +9,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** False when nothing could be started. What the browser does then is unknown. */
+/** False if no browser could be started. What a started browser does is unknown. */
 export function openBrowser(url: string): Promise<boolean> {
   const [program = "xdg-open", ...rest] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {

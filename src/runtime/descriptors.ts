@@ -1,9 +1,9 @@
-/** File descriptors that are kept free for the programs that an apply starts: connections may take all others. */
+/** File descriptors reserved for the programs that an apply starts: connections may use up all others. */
 
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** A program takes six of this process's while it starts, and three until it ends. */
+/** A program uses six of this process's descriptors while it starts, and three until it ends. */
 const kept = 8;
 
 let users = 0;
@@ -11,8 +11,8 @@ let children = 0;
 const held: number[] = [];
 
 /**
- * Keeps some free from here on, for git above all: what was sent must be recorded. `done` gives them back. Throws the
- * system's error EMFILE where there are too few: nothing has been sent then.
+ * Reserves some from now on, mainly for git: what was sent must be recorded. `done` releases them. Throws the
+ * system's error EMFILE if there are too few, before anything was sent.
  */
 export function keepDescriptors(): { done(): void } {
   users += 1;
@@ -32,7 +32,7 @@ export function keepDescriptors(): { done(): void } {
   return { done };
 }
 
-/** A program is about to start: what is kept free is its. Say when it has ended. */
+/** Releases the reserved descriptors to a program that is about to start. Call `ended` when it has ended. */
 export function lentToChild(): { ended(): void } {
   children += 1;
   lend();
@@ -46,7 +46,7 @@ export function lentToChild(): { ended(): void } {
       try {
         take();
       } catch {
-        // Connections were faster: what starts next waits for one of them to end.
+        // Connections took them: the next program waits until one of them closes.
       }
     },
   };

@@ -1,14 +1,14 @@
-/** Starts the engine's thread, from wherever this program runs: sources, a bundle, or a single executable. */
+/** Starts the engine's thread, whether this program runs from sources, a bundle, or a single executable. */
 
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { isExecutable } from "./files/embedded.ts";
 import { packageFolder, shippedText } from "./files/shipped.ts";
 
-/** What is young there grows to some megabytes and no more, as in the main thread (`bin/bound-memory.js`). */
+/** Limits the young generation to some megabytes, as in the main thread (`bin/bound-memory.js`). */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/** A thread that runs. */
+/** A running thread. */
 export type EngineWorker = Worker;
 
 /** Starts one with this data. */
@@ -18,7 +18,7 @@ export function engineWorker(workerData: object): EngineWorker {
   return new Worker(entry(), options);
 }
 
-/** Where the thread's code is: among the sources, or beside the bundle that this is part of. */
+/** The thread's entry point: among the sources, or beside the bundle. */
 function entry(): string | URL {
   const here = import.meta.url;
   if (here.endsWith(".ts")) return join(packageFolder() ?? "", "src/serve/runner/thread/engine-thread.ts");

@@ -15,10 +15,10 @@ const names: readonly RegExp[] = [
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
 
-/** Settings of git themselves: in CI the credential that pushes is one. Git alone gets them. */
+/** Git's own settings: in CI they can hold the credential for pushing. Only git gets them. */
 const gitSettings = /^GIT_CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
-/** True where a machine runs us unattended: `CI` is set, to anything but `false`. */
+/** True in an unattended run: `CI` is set to anything but `false`. */
 export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
   return CI !== undefined && CI !== "" && CI !== "false";
 }
@@ -29,8 +29,8 @@ export function processName(): string {
 }
 
 /**
- * What a program needs to work, and no credential of ours (failure mode 59). A relative folder in `PATH` would mean the
- * folder that a program runs in, which is a pull request's.
+ * The environment that a program needs, without our credentials (failure mode 59). Drops relative folders in
+ * `PATH`: they would be relative to the program's working folder, which a pull request controls.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
   const own = variables(names);
@@ -45,7 +45,7 @@ function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>
   return Object.fromEntries(named);
 }
 
-/** The same without the folders of `PATH` that are in a folder: programs that are found there would be its own. */
+/** The same without the folders of `PATH` inside `top`: programs found there would belong to it. */
 export function environmentWithout(top: string): Readonly<Record<string, string>> {
   const own = childEnvironment();
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => !isIn(top, folder));
@@ -62,8 +62,8 @@ function isIn(top: string, folder: string): boolean {
 }
 
 /**
- * The same for git in a folder that has `.git`, with what `GIT_CONFIG_*` sets: it looks for a repository there, and in
- * no folder above.
+ * The same for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only there,
+ * and in no parent folder.
  */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {
   const own = { ...childEnvironment(), ...variables([gitSettings]) };

@@ -1,4 +1,4 @@
-/** Runs git: a few processes at once, each with a deadline that ends it and all that it has started. */
+/** Runs git: a few processes at once, each with a deadline that ends it and its descendants. */
 
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,16 +32,16 @@ type End =
       readonly isShort?: boolean;
     };
 
-/** Each takes up to six file descriptors while it starts, and three when it waits. */
+/** Each uses up to six file descriptors while it starts, and three while it waits. */
 const turns = new GitTurns({ most: 4, mostLate: 16, lateMs: 1000 });
 
 const patience = new RemotePatience(() => performance.now());
 
 /**
- * Runs git to its end, `seconds` and `mostBytes` of output at most;
- * in a row of those that ask a remote in vain, `seconds` for all
- * of them. Never rejects. Its output is whole. What it leaves behind, such as a cache of credentials, may hold its
- * standard error open, and is not waited for. Once `ended` is aborted it is not waited for either, and is killed.
+ * Runs git to its end, with at most `seconds` and `mostBytes` of output; consecutive failed remote calls
+ * share `seconds`. Never rejects. Its output is complete. A process that git leaves behind, such as a
+ * credential cache, may hold its standard error open, and is not awaited. Once `ended` is aborted, git is
+ * killed and not awaited either.
  */
 export async function runGit(asked: Call, seconds: number, ended?: AbortSignal): Promise<End> {
   const call = { ...asked, ended };
@@ -59,10 +59,10 @@ export async function runGit(asked: Call, seconds: number, ended?: AbortSignal):
   return end;
 }
 
-/** How long a start is tried where connections have taken the last file descriptors, and how often. */
+/** How long to retry a start if connections have taken the last file descriptors, and how often. */
 const [shortForMs, againAfterMs] = [10_000, 200];
 
-/** Until it has started: a connection that ends gives back what it takes. */
+/** Retries until it has started: a connection that closes releases its descriptors. */
 async function started(call: StoppableCall, seconds: number): Promise<End> {
   const begun = performance.now();
   for (;;) {
@@ -73,7 +73,7 @@ async function started(call: StoppableCall, seconds: number): Promise<End> {
   }
 }
 
-/** What git is not kept from: who may configure it so is decided by its arguments and by the user. */
+/** Options that simple-git would block: git's configuration depends on its arguments and the user. */
 const unsafe = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,
@@ -84,10 +84,10 @@ const unsafe = {
   allowUnsafeSshCommand: true,
 };
 
-/** How long git may be gone while what it left behind holds its standard error open. */
+/** How long to wait after git's end if a process it left behind holds its standard error open. */
 const graceMs = 500;
 
-/** How the process ended, as `simple-git` tells its handler of errors, which is asked in any case. */
+/** How the process ended, as `simple-git` tells its error handler, which is always called. */
 interface Outcome {
   /** Null: a signal ended it. */
   readonly exitCode: number | null;
@@ -104,9 +104,9 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
     baseDir: cwd,
     allowEnvironment: Object.keys(env),
     unsafe,
-    // Not `onExit`: its timer would keep the whole process for as long.
+    // Not `onExit`: its timer would keep the whole process alive for as long.
     completion: { onClose: true, onExit: false },
-    // Whatever it came to is read below: to simple-git nothing is an error.
+    // The outcome is read below: to simple-git nothing is an error.
     errors: (_, of) => {
       outcome = of;
       return undefined;
@@ -122,7 +122,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
         if (printed > mostBytes) stop({ is: "flood", mostBytes });
       });
       child?.once("exit", () => {
-        // For git that has printed nothing simple-git would wait another 50 ms.
+        // If git has printed nothing, simple-git would wait another 50 ms.
         child?.stdout?.emit("data", Buffer.alloc(0));
         setTimeout(() => child?.stderr?.destroy(), graceMs).unref();
       });
@@ -159,8 +159,8 @@ function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, er
 }
 
 /**
- * `simple-git` tells of it in words, with the system's code in them. Where no file descriptor is left a process of Node
- * has no streams, and `simple-git` stumbles over that before the code arrives.
+ * `simple-git` reports it as text that contains the system's code. Without a free file descriptor, a Node
+ * process has no streams, and `simple-git` fails on that before the code arrives.
  */
 function notStarted(said: unknown): End {
   const found = /\bE[A-Z]{2,}\b/.exec(String(said))?.[0];

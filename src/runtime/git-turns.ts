@@ -1,15 +1,15 @@
-/** How many git processes run at once: a few, of which those that wait for a silent remote make room for others. */
+/** Limits concurrent git processes: those that wait for a silent remote make room for others. */
 
-/** How many there may be. */
+/** The limits. */
 export interface GitTurnBounds {
-  /** At work at once. */
+  /** Active at once. */
   readonly most: number;
-  /** Besides, those that have waited for their remote for `lateMs`. */
+  /** In addition, those that have waited for their remote for `lateMs`. */
   readonly mostLate: number;
   readonly lateMs: number;
 }
 
-/** Turns at running git. Those that ask a remote keep none from running that does not. */
+/** Turns at running git. Calls to a remote never block local ones. */
 export class GitTurns {
   readonly #bounds: GitTurnBounds;
   readonly #local: Lane;
@@ -22,12 +22,12 @@ export class GitTurns {
     this.#remote = new Lane(bounds.most);
   }
 
-  /** Runs something that ends without asking anybody, once it is its turn. */
+  /** Runs a local call when it is its turn. */
   local<T>(run: () => Promise<T>): Promise<T> {
     return this.#local.take().then(() => run().finally(() => this.#local.give()));
   }
 
-  /** Runs something that asks a remote, once it is its turn. */
+  /** Runs a call to a remote when it is its turn. */
   async remote<T>(run: () => Promise<T>): Promise<T> {
     const { mostLate, lateMs } = this.#bounds;
     await this.#remote.take();

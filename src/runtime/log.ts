@@ -4,22 +4,22 @@ import { printableJson } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
 
-/** What is logged; each level includes those after it. */
+/** The lowest level that is logged; it includes those after it. */
 export type LogLevel = "debug" | "info" | "warn" | "silent";
 
-/** How the log is kept. */
+/** How to log. */
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: "json" | "human";
-  /** Goes over every line before it is written. Default: nothing is taken out. */
+  /** Redacts every line before it is written. Default: no redaction. */
   readonly secrets?: Redactions;
   /** Takes the finished lines, each with its newline, instead of standard error. */
   readonly write?: (line: string) => void;
 }
 
 /**
- * Opens the log. Lines are written at once and whole, so that none is lost when the process ends. A `Secret` in
- * a field prints as `[secret]` at any depth; errors print as their message and code.
+ * Opens the log. Writes each line synchronously, so that none is lost when the process ends. A `Secret` in a
+ * field prints as `[secret]` at any depth; errors print as their message and code.
  */
 export async function openLog(options: LogOptions): Promise<Log> {
   const { level, format, secrets = nothing } = options;
@@ -45,7 +45,10 @@ const silent: Log = { debug() {}, info() {}, warn() {} };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields under their own name, but for the four that a line has already; without what their target's server chose. */
+/**
+ * Fields under their own name, except the four that a line already has; without secrets that their target's
+ * server chose.
+ */
 function printable(fields: Fields = {}, all: Redactions): Fields {
   const secrets = typeof fields.target === "string" ? all.of(fields.target) : all;
   return Object.fromEntries(

@@ -1,34 +1,34 @@
-/** This very program, started as a process of its own: for what must not hold this one up, nor know what it knows. */
+/** Starts this program as a process of its own: for work that must not block this process, or know its secrets. */
 
 import { spawn } from "node:child_process";
 import { endChild, leadsGroup, ownGroup } from "./children.ts";
 import { isExecutable } from "./files/embedded.ts";
 
-/** The program, and what stands before its arguments. */
+/** The program, and its leading arguments. */
 export function ownProgram(): readonly string[] {
   return [process.execPath, ...(isExecutable ? [] : [process.argv[1] ?? ""])];
 }
 
-/** How it is started. */
+/** How to start it. */
 export interface ProgramStart {
   /** The program, with its arguments. */
   readonly command: readonly string[];
   readonly cwd: string;
-  /** All that it has of an environment. */
+  /** Its entire environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly seconds: number;
 }
 
-/** How it ended. `late`: it was ended, since it took too long. */
+/** How it ended. `late`: it was killed at the timeout. */
 export type ProgramEnd =
   | { readonly is: "ended"; readonly status: number | null; readonly err: string }
   | { readonly is: "late" }
   | { readonly is: "failed"; readonly why: string };
 
-/** So much of what it says on standard error is kept, from the end. */
+/** How much of its standard error is kept, from the end. */
 const keptCharacters = 8000;
 
-/** Runs it to its end. Rejects with the signal's reason alone. */
+/** Runs it to its end. Rejects only with the signal's reason. */
 export async function runProgram(
   { command: [program = "", ...args], cwd, env, seconds }: ProgramStart,
   signal: AbortSignal,

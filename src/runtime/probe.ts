@@ -1,4 +1,4 @@
-/** Looks at a host without a credential: its name, its certificate, whether it answers, and its clock. */
+/** Probes a host without a credential: its name, its certificate, whether it answers, and its clock. */
 
 import { lookup } from "node:dns/promises";
 import { connect as connectPlain, isIP } from "node:net";
@@ -9,17 +9,17 @@ import { connect } from "./http/connection.ts";
 
 const patienceMs = 5000;
 
-/** What came of one look: what was found, or why nothing was. */
+/** The result of one probe: what was found, or why it failed. */
 export type ProbeResult<T> = { readonly found: T } | { readonly failed: string };
 
-/** The addresses of a name, 5 seconds at most. An address is its own. */
+/** The addresses of a name, within 5 seconds. An address is its own. */
 export async function addressesOf(host: string): Promise<ProbeResult<readonly string[]>> {
   const name = host.replace(/^\[|\]$/g, "");
   if (isIP(name)) return { found: [name] };
   return within(lookup(name, { all: true }).then((all) => all.map(({ address }) => address)));
 }
 
-/** Whether a port takes connections. */
+/** Whether a port accepts connections. */
 export function portOpen(host: string, port: number): Promise<ProbeResult<true>> {
   return socketed((done, failed) => {
     const socket = connectPlain({ host, port });
@@ -28,7 +28,7 @@ export function portOpen(host: string, port: number): Promise<ProbeResult<true>>
   });
 }
 
-/** The last moment of a host's certificate, ISO 8601; or why it is not believed. */
+/** When a host's certificate expires, ISO 8601; or why it is not trusted. */
 export async function certificateEnd(
   url: URL,
   { ca, insecure = false }: Endpoint["tls"],
@@ -46,14 +46,14 @@ export async function certificateEnd(
   });
 }
 
-/** What a host answers to a request that says nothing: its status, how long it took, and its clock less ours. */
+/** A host's answer to an empty request: its status, how long it took, and its clock minus ours. */
 export interface HostAnswer {
   readonly status: number;
   readonly ms: number;
   readonly clockMs: number | undefined;
 }
 
-/** Asks for the head of a page, over the connection that requests go over, proxies and authorities included. */
+/** Requests a page with HEAD, over the same connection as other requests, including proxies and authorities. */
 export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeResult<HostAnswer>> {
   const begun = performance.now();
   return within(
@@ -71,16 +71,16 @@ export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeRe
   );
 }
 
-/** The answer to a request that says nothing: its status, and how its text begins. */
+/** The answer to an empty request: its status, and the beginning of its text. */
 export interface BareAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** In bytes: so much of each answer is read. */
+/** In bytes: how much of each answer is read. */
 const shownBytes = 64 * 1024;
 
-/** Asks for pages by GET, all at once, without a credential. Follows no redirect; all within 5 seconds. */
+/** Requests pages with GET, in parallel, without a credential. Follows no redirect; all within 5 seconds. */
 export async function bareAnswers(
   target: Endpoint,
   urls: readonly string[],
@@ -92,7 +92,7 @@ export async function bareAnswers(
       urls.map((url) => within(connection.request({ method: "GET", url, signal }).then(bareAnswer))),
     );
   } finally {
-    // What is still under way after a time-out is not waited for.
+    // Requests that are pending after a timeout are not awaited.
     void connection.close().catch(() => {});
   }
 }
@@ -128,13 +128,13 @@ function socketed<T>(
   return within(looking).finally(() => close());
 }
 
-/** The innermost cause, by its code and its words. */
+/** The innermost cause: its code and message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
-  // OpenSSL's own words are its place in the source, over two lines.
+  // OpenSSL's own message is its place in the source, over two lines.
   const isTls = /^[0-9A-F]{8,}:error:/.test(error.message);
   const words = isTls
     ? "the server's answer is not TLS, or not a version of it in use"

@@ -6,7 +6,7 @@ import type { Random } from "../model/wire.ts";
 /** A number in [0, 1). */
 export const random: Random = () => Math.random();
 
-/** A name that no other run has. */
+/** A unique name for a run. */
 export function runId(): string {
   return randomUUID();
 }

@@ -1,19 +1,19 @@
-/** How long a command still waits for a remote that does not reply: one time for all git processes in a row. */
+/** How long a command still waits for an unresponsive remote: consecutive git processes share one timeout. */
 
-/** What is left of it, in seconds, and when a process last waited in vain. */
+/** The remaining time in seconds, and when a process last failed to get an answer. */
 interface Waited {
   readonly left: number;
-  /** Milliseconds of the same clock as `now`. */
+  /** In milliseconds, by the same clock as `now`. */
   readonly endedAt: number;
 }
 
-/** A push leaves this share of the time to the look for its outcome. */
+/** A push leaves the rest of the time for checking its outcome. */
 const pushShare = 2 / 3;
 
-/** A remote that was silent so long ago may be asked as if nothing had been. At most: a shorter time is as long. */
+/** A remote that was silent this long ago gets the full timeout again. At most: a shorter timeout counts instead. */
 const forgottenSeconds = 30;
 
-/** What is known of each repository's remote. It does not wait itself. */
+/** The remaining patience per repository's remote. Does not wait itself. */
 export class RemotePatience {
   readonly #now: () => number;
   readonly #waited = new Map<string, Waited>();
@@ -23,10 +23,7 @@ export class RemotePatience {
     this.#now = now;
   }
 
-  /**
-   * How many seconds the next process may take, of `seconds` in all; undefined: none are left, so that none is to be
-   * started.
-   */
+  /** How many of `seconds` the next process may take; undefined: none are left, so do not start it. */
   next(repository: string, seconds: number, asks: "push" | "other"): number | undefined {
     const waited = this.#waited.get(repository);
     const isOver = waited && this.#now() - waited.endedAt >= Math.min(seconds, forgottenSeconds) * 1000;
@@ -36,12 +33,12 @@ export class RemotePatience {
     return asks === "push" ? left * pushShare : left;
   }
 
-  /** The remote has done what it was asked for. */
+  /** The remote has answered. */
   answered(repository: string): void {
     this.#waited.delete(repository);
   }
 
-  /** A process that took so many seconds, of `seconds` in all, has ended without what it asked for. */
+  /** A process has failed after `took` of `seconds` seconds without an answer. */
   inVain(repository: string, took: number, seconds: number): void {
     const left = (this.#waited.get(repository)?.left ?? seconds) - took;
     this.#waited.set(repository, { left, endedAt: this.#now() });

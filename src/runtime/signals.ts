@@ -1,4 +1,4 @@
-/** Signals that end a process: heard while its loop turns; while it computes at a stretch, the system acts on them. */
+/** Signals that end a process: handled between turns of the event loop; during a long computation, by the system. */
 
 import { setImmediate } from "node:timers/promises";
 
@@ -7,10 +7,10 @@ export type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
 const ending: readonly EndingSignal[] = ["SIGHUP", "SIGINT", "SIGTERM"];
 const listeners = new Set<NodeJS.SignalsListener>();
-/** Those that have heard one. */
+/** The listeners that have received one. */
 const informed = new Set<NodeJS.SignalsListener>();
 
-/** Calls `heard` for each of these signals, until the function that it gives back is called. */
+/** Calls `heard` for each of these signals, until the returned function is called. */
 export function onEndingSignal(heard: (signal: EndingSignal) => void): () => void {
   const listener = (signal: NodeJS.Signals) => {
     informed.add(listener);
@@ -25,10 +25,10 @@ export function onEndingSignal(heard: (signal: EndingSignal) => void): () => voi
   };
 }
 
-/** Pieces of work that are under way: a project that is open is one. */
+/** Work in progress: an open project counts as one. */
 let underWay = 0;
 
-/** A piece of work is under way, until the function that it gives back is called. */
+/** Marks the beginning of work; the returned function marks its end. */
 export function beginWork(): () => void {
   underWay += 1;
   let isDone = false;
@@ -38,22 +38,23 @@ export function beginWork(): () => void {
   };
 }
 
-/** Work on fewer resources takes less than a second: the signal is heard right after it. */
+/** Work on fewer resources takes less than a second: a signal is handled right after it. */
 const manyResources = 5_000;
-/** What is read from files may take seconds however little it is: `computed` gets this for it. */
+/** Reading files may take seconds regardless of the number of resources: for `computed`. */
 export const fromFiles = Number.POSITIVE_INFINITY;
 
-/** About how many resources so much text is, of a form that trueup writes: what `computed` gets for it. */
+/** The approximate number of resources in texts that trueup wrote: for `computed`. */
 export function resourcesIn(texts: readonly { readonly text: string }[]): number {
   return texts.reduce((sum, { text }) => sum + text.length, 0) / 100;
 }
 
 /**
- * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
- * the process at once, by the system: give nothing here that must not be broken off. That is so where the run that asks
- * is alone; else a signal is heard right after it, and ends in good order what others have under way. Process 1 of a
- * container, where the system would drop it, is never trueup (`bin/first-process.js`); a program that has this library
- * may be: there it is heard afterwards, too. After a signal such work is not begun: it rejects.
+ * Runs synchronous work on this many resources. No signal is handled meanwhile. So if there are many
+ * resources, a signal ends the process at once, by the system: do not run work here that must not be
+ * interrupted. That only applies if a single run is active; otherwise a signal is handled right after the
+ * work, and ends the other runs in good order. The system ignores signals to process 1 of a container, which
+ * is never trueup itself (`bin/first-process.js`); for a program with this library as process 1, signals are
+ * handled afterwards, too. After a signal, such work does not begin: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();
@@ -70,13 +71,13 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
   }
 }
 
-/** True when one run listens, with its one project, and neither another nor the program that it is part of. */
+/** True if only one run listens, with one open project, and neither another run nor an embedding program does. */
 function isAlone(): boolean {
   const isHeardByOthers = ending.some((name) => process.listenerCount(name) > listeners.size);
   return listeners.size === 1 && underWay <= 1 && !isHeardByOthers;
 }
 
-/** A signal is heard one turn of the loop after it came, and a listener that stops before that does not hear it. */
+/** A signal is handled one turn of the loop after it arrived, and a listener that is removed earlier misses it. */
 async function allHeard(): Promise<void> {
   await setImmediate();
   for (let turns = 0; turns < maxTurns; turns += 1) {

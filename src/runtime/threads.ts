@@ -1,34 +1,34 @@
-/** Threads: what they are given, what they say to each other, and how they let others go on. */
+/** Threads: their input data, their messages, and yielding to others. */
 
 import { setImmediate } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 
-/** Through which threads talk: plain data, in order. */
+/** How threads communicate: plain data, in order. */
 export type ThreadPort = MessagePort;
 
-/** A thread that was started: its port, and what it was given. */
+/** A started thread: its port, and its input data. */
 interface OwnThread {
   readonly port: ThreadPort;
   readonly data: typeof workerData;
 }
 
-/** What this thread was started with; undefined in the main one. */
+/** The input data of this thread; undefined in the main one. */
 export function ownThread(): OwnThread | undefined {
   return parentPort ? { port: parentPort, data: workerData } : undefined;
 }
 
-/** Lets everything else that waits go on. */
+/** Yields to everything else that waits. */
 export async function turnOfLoop(): Promise<void> {
   await setImmediate();
 }
 
-/** Does something later, unless the process ends before, or the function that it gives back is called. */
+/** Runs something later, unless the process ends before, or the returned function is called. */
 export function later(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms).unref();
   return () => clearTimeout(timer);
 }
 
-/** Posts a message, without those of its members that are functions. */
+/** Posts a message, without its function members. */
 export function postData(port: ThreadPort, message: object): void {
   try {
     port.postMessage(message);

@@ -1,4 +1,4 @@
-/** Tells the change log of the mode `meraki` who made a change: a key of the interface, or someone at a console. */
+/** Names the author of a change in the `meraki` change log: an API key, or a person at a console. */
 
 import { changeLive } from "./changes.ts";
 import { withChangesTold } from "./dashboard/meraki/change-log.ts";
@@ -15,7 +15,7 @@ interface KeyedChange {
   readonly credential: string;
 }
 
-/** The world after what a key has done, with its entries in the change log. */
+/** The world after a key's change, with its change log entries. */
 export function toldByKey(
   before: DashboardState,
   after: World,
@@ -32,7 +32,7 @@ export function toldByKey(
   };
 }
 
-/** The world after someone else's change, told likewise; undefined when it names what is not there. */
+/** The world after another person's change, with its change log entries; undefined if it names a missing object. */
 export function changedByOthers(world: World, change: LiveChange, at: number): World | undefined {
   const after = changeLive(world, change);
   if (after === undefined || world.settings.dashboardMode !== "meraki") return after;

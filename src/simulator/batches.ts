@@ -1,4 +1,4 @@
-/** Runs action batches whose time has come: in order, each whole or not at all, under permissions and faults. */
+/** Runs action batches that are due: in order, each atomically, subject to permissions and faults. */
 
 import type { JsonObject } from "../model/json.ts";
 import { changedByOthers, toldByKey } from "./authors.ts";
@@ -13,7 +13,7 @@ import { bare, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
 import type { World } from "./world.ts";
 
-/** The world with all batches carried out whose time has come. */
+/** The world with all due batches carried out. */
 export function withDueBatches(world: World, now: number): World {
   if (world.settings.dashboardMode !== "meraki") return world;
   return dueBatches(world.dashboard, now).reduce(
@@ -22,11 +22,11 @@ export function withDueBatches(world: World, now: number): World {
   );
 }
 
-/** A batch that runs. */
+/** A running batch. */
 interface BatchRun {
-  /** With what the actions did. */
+  /** After the actions so far. */
   readonly world: World;
-  /** Without it: what is left when one fails. */
+  /** Without them: restored if an action fails. */
   readonly untouched: World;
   readonly entries: readonly LogEntry[];
   readonly created: readonly JsonObject[];

@@ -1,4 +1,4 @@
-/** Changes live state behind a client's back: someone at another console. */
+/** Changes live state behind a client's back, like a person at another console. */
 
 import type { Json } from "../model/json.ts";
 import { withDeviceFields } from "./dashboard/devices.ts";
@@ -17,7 +17,7 @@ import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
-/** The world after a change, or undefined when it names something that is not there and cannot be made. */
+/** The world after a change; undefined if it names a missing object that cannot be created. */
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":
@@ -142,7 +142,7 @@ function changeData(world: World, change: ChangeOf<"restconf">): World | undefin
   return isRecord(data) ? { ...world, restconf: withData(world.restconf, host, data) } : undefined;
 }
 
-/** The id of the network with this id or name: the first one, should names be alike. */
+/** The id of the network with this id or name: the first one, if several share it. */
 function networkNamed(world: World, wanted: string): string | undefined {
   const { networks } = world.dashboard;
   if (networks.has(wanted)) return wanted;

@@ -1,10 +1,10 @@
-/** What happens without a request, because its time has come: commits that nobody confirmed, batches that end. */
+/** Events without a request, at their time: unconfirmed commits are undone, batches end. */
 
 import { withDueBatches } from "./batches.ts";
 import { expired } from "./netconf/devices.ts";
 import type { World } from "./world.ts";
 
-/** The world at a time: with all that had happened by then. Times never go back. */
+/** The world at a time, with everything that has happened by then. Time never goes back. */
 export function elapsed(world: World, now: number): World {
   return withDueBatches(expired(world, now), now);
 }

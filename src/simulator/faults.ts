@@ -1,4 +1,4 @@
-/** Makes things go wrong on request: conflicts, locks, outages, slow, cut, lost and nonsensical replies. */
+/** Injects faults on request: conflicts, locks, outages, and slow, truncated, lost or nonsensical replies. */
 
 import { z } from "zod";
 import { liveChangeSchema } from "./live-change.ts";
@@ -9,9 +9,9 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
-  /** 409, the bare status. With `forMs` it is a lock that someone holds. */
+  /** 409, only the status. With `forMs` it is a lock that someone holds. */
   z.strictObject({ kind: z.literal("conflict") }),
-  /** Carried out as ever: what happens is the `change`, such as the health of a site after a write. */
+  /** Carried out normally, and then `change` happens, such as worse site health after a write. */
   z.strictObject({ kind: z.literal("carriedOut") }),
   /** 503: nothing is carried out. */
   z.strictObject({ kind: z.literal("down") }),
@@ -26,15 +26,15 @@ const effect = z.discriminatedUnion("kind", [
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
   }),
-  /** The connection ends: nothing is carried out. */
+  /** The connection is closed: nothing is carried out. */
   z.strictObject({ kind: z.literal("lostBefore") }),
-  /** Carried out; the connection ends without a reply. */
+  /** Carried out; the connection is closed without a reply. */
   z.strictObject({ kind: z.literal("lostAfter") }),
-  /** Carried out; the connection ends in the middle of the body. */
+  /** Carried out; the connection is closed in the middle of the body. */
   z.strictObject({ kind: z.literal("truncated") }),
-  /** NETCONF: carried out; the reply has the message-id of another. */
+  /** NETCONF: carried out; the reply has another request's message-id. */
   z.strictObject({ kind: z.literal("otherMessageId") }),
-  /** NETCONF: an `rpc-error` of this tag; nothing is carried out. */
+  /** NETCONF: an `rpc-error` with this tag; nothing is carried out. */
   z.strictObject({
     kind: z.literal("rpcError"),
     tag: z.enum(errorTags),
@@ -45,29 +45,29 @@ const effect = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** A fault: which requests it strikes, how often or how long, and what it does. */
+/** A fault: which requests it affects, how often or how long, and how. */
 export const faultSchema = z.strictObject({
   /** Absent: every interface. */
   interface: z.enum(servedNames).optional(),
-  /** Absent: the writing methods for a conflict, else every method. */
+  /** Absent: the writing methods for a conflict, otherwise every method. */
   methods: z.array(z.string()).optional(),
-  /** The path without query; `*` stands for any characters. Absent: every path. */
+  /** The path without query; `*` matches any characters. Absent: every path. */
   path: z.string().optional(),
-  /** Requests that are let through before the first is struck. */
+  /** How many matching requests pass before the first is affected. */
   after: z.int().min(0).optional(),
-  /** How many requests are struck. Absent: one, or with `forMs` all until then. */
+  /** How many requests are affected. Absent: one, or with `forMs` all until then. */
   times: z.int().min(1).optional(),
-  /** How long from now the fault is there. */
+  /** How long the fault lasts from now. */
   forMs: z.number().min(0).optional(),
   effect,
-  /** Happens each time that it strikes: someone else's change. */
+  /** A change by someone else, each time the fault occurs. */
   change: liveChangeSchema.optional(),
 });
 
 /** A fault to arm. */
 export type Fault = z.infer<typeof faultSchema>;
 
-/** A fault that waits for its requests. */
+/** An armed fault. */
 export interface ArmedFault {
   readonly fault: Fault;
   readonly skipLeft: number;
@@ -83,7 +83,7 @@ export function armed(fault: Fault, now: number): ArmedFault {
   return { fault, skipLeft: after, strikesLeft: times, endsAt };
 }
 
-/** The first fault that strikes a request, and the faults that are left. */
+/** The first fault that affects a request, and the remaining faults. */
 export function struckBy(
   faults: readonly ArmedFault[],
   request: RequestFacts,
@@ -99,7 +99,7 @@ export function struckBy(
   return { fault: one.fault, faults: left };
 }
 
-/** The reply instead of carrying out the request, or undefined: it is carried out. */
+/** The reply if the request is not carried out; undefined: it is. */
 export function replyInstead({ effect }: Fault): SimReply | undefined {
   switch (effect.kind) {
     case "conflict":
@@ -126,14 +126,14 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
   }
 }
 
-/** What a fault does to the reply of a request that was carried out. */
+/** The reply of a request that was carried out, under a fault. */
 export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   if (effect.kind === "slow") return { ...reply, delayMs: reply.delayMs + effect.delayMs };
   if (effect.kind === "lostAfter") return { ...reply, cut: "dropped" };
   return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
 }
 
-/** What can happen to an action of a batch: it has no connection of its own. */
+/** Faults of a batch action, which has no connection of its own. */
 const ofActions: readonly Fault["effect"]["kind"][] = ["conflict", "answer", "carriedOut"];
 
 const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];

@@ -1,4 +1,4 @@
-/** Device inventories as the SD-WAN and the firewall manager have them: devices by serial, and a list of them. */
+/** Device inventories of the SD-WAN and the firewall manager: devices by serial, and their list. */
 
 import type { JsonObject } from "../model/json.ts";
 import { withEntry } from "./wire/entries.ts";
@@ -6,7 +6,7 @@ import { linkedReply } from "./wire/linked-pages.ts";
 import type { SimReply } from "./wire/message.ts";
 import type { Call } from "./wire/route.ts";
 
-/** What both managers know of a device. */
+/** The fields of a device in both managers. */
 export interface ManagedDeviceSeed {
   readonly serial: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export function inventoryReply(devices: Inventory, call: Call, size: number): Si
   return linkedReply([...devices.values()], call, { by: "serial", size });
 }
 
-/** Someone else's change of a device, which is named by its serial or its name; one that is not there is made. */
+/** Someone else's change of a device, named by serial or name; a missing one is created. */
 export function changeInventory(
   devices: Inventory,
   change: {

@@ -1,11 +1,11 @@
-/** Servers whose lists or fields show late what is new, and whose answers do not say what was made. Pure. */
+/** Servers that list new objects late, show fields late, or answer without the created object. Pure. */
 
 import { longestDelay, shownLate } from "./habits/late.ts";
 import { bare, type SimReply, type SimRequest } from "./wire/message.ts";
 import { type HttpName, servedNames } from "./wire/served-names.ts";
 import type { World } from "./world.ts";
 
-/** The world with what it holds now kept for what is shown late; as it is where nothing is. */
+/** The world with its current state stored for delayed answers; unchanged if nothing is delayed. */
 export function withPast(world: World, now: number): World {
   const lateMs = Math.max(world.settings.listedAfterMs, longestDelay(world.settings));
   const last = world.past.at(-1);
@@ -19,15 +19,15 @@ export function withPast(world: World, now: number): World {
 
 const httpNames = servedNames.filter((name) => name !== "netconf");
 
-/** What is answered, and what has become of the world. */
+/** The answer, and the world after it. */
 interface Answered {
   readonly world: World;
   readonly reply: SimReply;
 }
 
 /**
- * Answers by the world as it is, but that lists leave out what was made less than `listedAfterMs` ago, and that fields
- * may be late. A create is answered 201 with what was made, or 202 with nothing.
+ * Answers from the current world, but lists omit objects created less than `listedAfterMs` ago, and fields
+ * may be delayed. A create is answered with 201 and the object, or with 202 and no body.
  */
 export function answeredLate(
   world: World,
@@ -50,7 +50,7 @@ export function answeredLate(
   return reply.status === 200 ? { ...done, reply } : done;
 }
 
-/** The world as an interface of it shows it at this time: fields that are late are as they were. */
+/** The world as one interface shows it at this time: delayed fields have their older value. */
 export function shownAt(world: World, name: HttpName, now: number): World {
   const ago = (ms: number) => heldAgo(world, name, now - ms);
   return { ...world, [name]: shownLate(world.settings, name, { held: world[name], heldAgo: ago }) };
@@ -60,7 +60,7 @@ function heldAgo({ past, ...world }: World, name: HttpName, at: number): World[H
   return (past.findLast((one) => one.at <= at)?.held ?? world)[name];
 }
 
-/** What is there now, but for the entries of its maps that were not there then. */
+/** The current state, except for map entries that did not exist then. */
 function withoutNew(then: unknown, now: unknown): unknown {
   if (then === now) return now;
   if (then instanceof Map && now instanceof Map)

@@ -1,10 +1,10 @@
-/** Admits requests by rate, as three kinds of servers do. Pure: takes the time, gives the next state. */
+/** Rate limiting in the styles of three kinds of servers. Pure: takes the time, returns the next state. */
 
 import type { LimiterModel } from "./wire/settings.ts";
 
 const windowMs = 1000;
 
-/** What a limiter remembers. */
+/** The state of a limiter. */
 export interface LimiterState {
   /** When the requests of the last second were admitted, oldest first. */
   readonly admittedAt: readonly number[];
@@ -13,7 +13,7 @@ export interface LimiterState {
   readonly tokensAt: number;
 }
 
-/** Whether a request is admitted. A request that is not leaves no trace. */
+/** Whether a request is admitted. A refused request leaves no trace. */
 export interface Admission {
   readonly admitted: boolean;
   readonly state: LimiterState;

@@ -1,4 +1,4 @@
-/** One listener of HTTP on loopback, in front of a world that is held. */
+/** A loopback HTTP listener in front of a stored world. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -12,7 +12,7 @@ import type { SimReply, SimRequest } from "./wire/message.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** Long, so that no client meets a connection that is just being closed. */
+/** Long, so that no client uses a connection that is just being closed. */
 const keepAliveMs = 120_000;
 
 const loopback = "127.0.0.1";

@@ -1,4 +1,4 @@
-/** What a change of live state can say. */
+/** The forms of a change to live state. */
 
 import { z } from "zod";
 
@@ -6,15 +6,15 @@ const fields = z.record(z.string(), z.json());
 const act = { set: fields.optional(), remove: z.boolean().optional() };
 
 /**
- * One change. `set` merges fields into what is there, or makes it; `remove` takes it away.
- * Networks, rooms, sites, devices and server profiles are named by id or by name, devices and profiles also by serial.
+ * One change. `set` merges fields into an object, or creates it; `remove` removes it. Networks, rooms, sites,
+ * devices and server profiles are named by id or name, devices and profiles also by serial.
  */
 export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("dashboard"),
     network: z.string(),
     ssid: z.int().min(0).max(14).optional(),
-    /** Of a network that is to be made. */
+    /** For a new network. */
     organizationId: z.string().optional(),
     ...act,
   }),
@@ -32,7 +32,7 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("fabric"),
     path: z.string(),
-    /** Of an object that is to be made. */
+    /** For a new object. */
     class: z.string().optional(),
     set: z.record(z.string(), z.string()).optional(),
     remove: z.boolean().optional(),

@@ -1,9 +1,9 @@
-/** Remembers what was asked, and counts it: the simulator's own witness of a client's pace. */
+/** Logs and counts requests: the simulator's own evidence of a client's pace. */
 
 import type { JsonObject } from "../model/json.ts";
 import { type ServedName, servedNames } from "./wire/served-names.ts";
 
-/** One request, as it was answered, or one action of a batch, as the request by itself would have been. */
+/** One answered request, or one action of a batch, logged like the equivalent request. */
 export interface LogEntry {
   /** Milliseconds on the world's clock. */
   readonly at: number;
@@ -12,17 +12,17 @@ export interface LogEntry {
   /** Path and query. */
   readonly path: string;
   readonly status: number;
-  /** False for reads and for logins. */
+  /** False for reads and logins. */
   readonly write: boolean;
-  /** False when it was over the limit. */
+  /** False if it was over the limit. */
   readonly admitted: boolean;
-  /** Of an action: the id of its batch. It was carried out at the end of the batch, and was no request. */
+  /** Of an action: the id of its batch. It was carried out at the end of the batch, and was not a request. */
   readonly batch?: string;
-  /** Of an action: nothing is left of it, since one after it failed. */
+  /** Of an action: it was rolled back because a later one failed. */
   readonly undone?: true;
 }
 
-/** All entries, the last one first: worlds share what they have in common. */
+/** All entries, newest first: worlds share their common tail. */
 export interface Log {
   readonly last: LogEntry;
   readonly before: Log | undefined;
@@ -55,7 +55,7 @@ export function largestPerSecond(times: readonly number[]): number {
   return largest;
 }
 
-/** What `GET /_sim/requests` tells. */
+/** The answer to `GET /_sim/requests`. */
 export function logReport(log: Log | undefined): JsonObject {
   const entries = entriesOf(log);
   const writes = entries.filter((entry) => entry.write);

@@ -1,4 +1,4 @@
-/** The core: a world, a request and the time give the next world and the reply. Pure. */
+/** The core: from a world, a request and the time, the next world and the reply. Pure. */
 
 import { changedByOthers, toldByKey } from "./authors.ts";
 import { withDueBatches } from "./batches.ts";
@@ -44,8 +44,8 @@ export interface WorldReply {
 }
 
 /**
- * Answers one request. Times of successive requests never go back. In order: the limit (429),
- * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
+ * Answers one request. Times of successive requests never go back. Checks in this order: rate limit (429),
+ * credentials (401), permissions (403), route (404, 405), JSON (400), faults; then the interface answers.
  */
 export function respond(world: World, request: SimRequest, now: number): WorldReply {
   const { admitted, world: counted } = admittedBy(withPast(elapsed(world, now), now), request, now);
@@ -66,7 +66,7 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
   };
 }
 
-/** Where a POST writes nothing. */
+/** A POST to these paths writes nothing. */
 const logins: readonly string[] = [
   tokenPath,
   oauthTokenPath,
@@ -84,10 +84,10 @@ interface Arrival {
   readonly now: number;
 }
 
-/** A request that may be carried out, and how. */
+/** An admitted request, and how to carry it out. */
 interface Opened {
   readonly run: (world: World) => WorldReply;
-  /** How a refusal is told. */
+  /** Formats a refusal. */
   readonly dress: (refusal: SimReply) => SimReply;
 }
 
@@ -199,7 +199,7 @@ function admittedBy(world: World, request: SimRequest, now: number): { admitted:
   return { admitted, world: { ...world, limiters: new Map(limiters).set(key, state) } };
 }
 
-/** What a limit is for: each router by itself, each organization of Meraki's dashboard, else all. */
+/** The scope of a rate limit: a router, an organization of Meraki's dashboard, or the whole interface. */
 function countedBy({ settings, dashboard: state }: World, { interface: name, path }: SimRequest): string {
   if (name === "restconf") return hostOf(path);
   return name === "dashboard" && settings.dashboardMode === "meraki" ? organizationOf(state, path) : "";
@@ -211,7 +211,7 @@ function rateOf(settings: SimulatorSettings, name: HttpName): number {
 
 function throttled({ retryAfterSeconds, variants }: SimulatorSettings, now: number): SimReply {
   if (variants.retryAfter === "seconds") return bare(429, { "retry-after": String(retryAfterSeconds) });
-  // A date has whole seconds: the one at which the time is over.
+  // A date has whole seconds: this is the first one after the wait.
   const seconds = Math.floor(now / 1000);
   const date = (at: number) => new Date(at * 1000).toUTCString();
   return bare(429, { "retry-after": date(seconds + Math.ceil(retryAfterSeconds) + 1), date: date(seconds) });

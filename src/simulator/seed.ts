@@ -1,4 +1,4 @@
-/** What a file can say that a world begins with: `trueup simulate --seed-file`. */
+/** The format of an initial world: `trueup simulate --seed-file`. */
 
 import { z } from "zod";
 import type { WorldSeed } from "./world.ts";
@@ -87,7 +87,7 @@ const serverProfile = z.strictObject({
   description: z.string().exactOptional(),
 });
 
-/** A list in which no two elements are alike in one member, which is what tells them apart. */
+/** A list whose elements have a unique member. */
 function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<Element>) {
   return z
     .array(element)
@@ -100,7 +100,7 @@ function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<E
     .exactOptional();
 }
 
-/** Everything is optional; what is absent is empty. An unknown member is a fault. */
+/** Everything is optional; absent means empty. An unknown member is a fault. */
 export const worldSeedSchema = z.strictObject({
   organizations: listOf(z.strictObject({ id: name, name, networks: z.array(network).default([]) }), "id"),
   sites: z.array(site).exactOptional(),

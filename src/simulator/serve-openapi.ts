@@ -7,14 +7,14 @@ import type { SimulatorSettings } from "./wire/settings.ts";
 import { createWorld, type World } from "./world.ts";
 import { hold, type ServedWorld } from "./world-holder.ts";
 
-/** What is served, and where. */
+/** What to serve, and where. */
 export interface ServeOpenApiOptions {
   readonly state: OpenApiState;
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly settings?: Partial<SimulatorSettings>;
   readonly faults?: readonly Fault[];
-  /** The clock that limits go by, in milliseconds. The machine's unless given. */
+  /** The clock for limits, in milliseconds. Default: the machine's. */
   readonly now?: () => number;
 }
 
@@ -22,14 +22,14 @@ export interface ServeOpenApiOptions {
 export interface ServedOpenApi {
   /** With the description's base path. */
   readonly url: string;
-  /** Where `/_sim/...` is. */
+  /** The base URL of `/_sim/...`. */
   readonly admin: string;
   readonly world: () => World;
   readonly edit: ServedWorld["edit"];
   readonly close: () => Promise<void>;
 }
 
-/** Serves a description. Rejects with the system's error when the port is taken. */
+/** Serves a description. Rejects with the system's error if the port is taken. */
 export async function serveOpenApi(options: ServeOpenApiOptions): Promise<ServedOpenApi> {
   const { state, port = 0, settings, faults = [] } = options;
   const now = options.now ?? (() => performance.timeOrigin + performance.now());

@@ -1,4 +1,4 @@
-/** Serves a world on loopback, one listener for each interface: HTTP here, SSH in its own shell. */
+/** Serves a world on loopback, with one listener per interface: HTTP here, SSH in its own shell. */
 
 import type { Server } from "node:http";
 import { builtInCompany } from "./company.ts";
@@ -10,36 +10,36 @@ import type { SimulatorSettings } from "./wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "./world.ts";
 import { hold, type ServedWorld } from "./world-holder.ts";
 
-/** What is served, and where. */
+/** What to serve, and where. */
 export interface ServeOptions {
-  /** The built-in company unless given. */
+  /** Default: the built-in company. */
   readonly seed?: WorldSeed;
   /** 0 or absent: any free port. */
   readonly ports?: Partial<Record<SimulatedName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
-  /** What goes wrong, from the beginning. */
+  /** The initial faults. */
   readonly faults?: readonly Fault[];
-  /** The clock that limits, windows and tokens go by, in milliseconds. The machine's unless given. */
+  /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's. */
   readonly now?: () => number;
 }
 
 /** A simulator that is listening. */
 export interface RunningSimulator {
-  /** Base URLs as a target wants them: those of restconf and netconf hold `{host}`. */
+  /** Base URLs for targets: those of restconf and netconf contain `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
-  /** By what a client of netconf knows its host key. */
+  /** How a netconf client knows its host key. */
   readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;
-  /** Where `/_sim/...` is; every listener has it. */
+  /** The base URL of `/_sim/...`, which every listener has. */
   readonly admin: string;
-  /** The world as it is now: a value that later requests do not change. */
+  /** The current world: later requests do not change this value. */
   readonly world: () => World;
-  /** Replaces the world by what a function makes of it. */
+  /** Replaces the world with the result of a function. */
   readonly edit: ServedWorld["edit"];
   /** Closes every listener and connection. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves a world. Rejects with the system's error when a port is taken. */
+/** Serves a world. Rejects with the system's error if a port is taken. */
 export async function serve(options: ServeOptions = {}): Promise<RunningSimulator> {
   const now = options.now ?? (() => performance.timeOrigin + performance.now());
   const world = createWorld(options.seed ?? builtInCompany(), options.settings);

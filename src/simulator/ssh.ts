@@ -1,4 +1,4 @@
-/** The SSH shell: one listener on loopback for the NETCONF of all routers (RFC 6242). */
+/** The SSH shell: one loopback listener for the NETCONF of all routers (RFC 6242). */
 
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
@@ -11,11 +11,11 @@ import type { ServedWorld } from "./world-holder.ts";
 
 /** A listener for NETCONF. */
 export interface ServedSsh {
-  /** As a target wants it, with `{host}`: the SSH user name is `<username>@<host>`. */
+  /** In the form for a target, with `{host}`: the SSH user name is `<username>@<host>`. */
   readonly url: string;
-  /** Of the host key, which is another at each start: `SHA256:...`. */
+  /** Of the host key, which is new at each start: `SHA256:...`. */
   readonly fingerprint: string;
-  /** A line for a file of known hosts. */
+  /** A line for a known_hosts file. */
   readonly knownHost: string;
   readonly close: () => Promise<void>;
 }
@@ -24,9 +24,9 @@ type KeyReader = typeof utils;
 
 const loopback = "127.0.0.1";
 
-/** Listens. Port 0: any that is free. Rejects with the system's error when the port is taken. */
+/** Listens. Port 0: any free one. Rejects with the system's error if the port is taken. */
 export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<ServedSsh> {
-  // Loaded only here: nothing else of the simulator needs it.
+  // Loaded only here: nothing else in the simulator needs it.
   const { Server, utils } = (await import("ssh2")).default;
   const hostKey = freshKey();
   const sessions = new Map<number, Talk>();
@@ -34,11 +34,11 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   const ssh = new Server({ hostKeys: [hostKey] }, (connection) => {
     connections.add(connection);
     connection.on("close", () => connections.delete(connection));
-    // A client that goes away in the middle is not an error.
+    // A client that disconnects early is not an error.
     connection.on("error", () => connection.end());
     admit(connection, { held, sessions, utils });
   });
-  // ssh2's own listener waits for acknowledgements: a session would take 400 ms longer to open.
+  // ssh2's own listener waits for acknowledgements: opening a session would take 400 ms longer.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   server.listen(wantedPort, loopback);
   await once(server, "listening");
@@ -56,7 +56,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   };
 }
 
-/** Not by ssh2's own generator: one in some hundred of its keys is one that it cannot read. */
+/** Not with ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot read. */
 function freshKey(): string {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
@@ -66,7 +66,7 @@ function freshKey(): string {
   return privateKey;
 }
 
-/** The fingerprint and the known host of a key. */
+/** The fingerprint and known_hosts line of a key. */
 function knownBy(
   key: string,
   name: string,
@@ -82,7 +82,7 @@ function knownBy(
   };
 }
 
-/** A session's channel, and what is still to be sent over it. */
+/** A session's channel, and its output queue. */
 interface Talk {
   readonly channel: ServerChannel;
   readonly end: () => void;
@@ -95,7 +95,7 @@ interface Shell {
   readonly utils: KeyReader;
 }
 
-/** The part of a user name that is the router's. */
+/** The router's part of a user name. */
 function loginOf(name: string): { readonly user: string; readonly host: string } {
   const at = name.lastIndexOf("@");
   return at < 0 ? { user: name, host: "" } : { user: name.slice(0, at), host: name.slice(at + 1) };
@@ -159,7 +159,7 @@ function begin(connection: Connection, channel: ServerChannel, { login, shell }:
   endOthers(shell);
 }
 
-/** Sends in order: what is slow holds up what follows it. */
+/** Sends in order: a slow message delays those after it. */
 function send(talk: Talk, sent: readonly SentMessage[]): void {
   for (const { octets, delayMs } of sent) {
     talk.sending = talk.sending.then(async () => {
@@ -169,7 +169,7 @@ function send(talk: Talk, sent: readonly SentMessage[]): void {
   }
 }
 
-/** Ends the sessions that the world no longer has, when all that they still say is sent. */
+/** Closes the channels of ended sessions, once their last messages are sent. */
 function endOthers({ held, sessions }: Shell): void {
   for (const [id, talk] of sessions) {
     if (held.world().netconf.sessions.has(id)) continue;

@@ -1,4 +1,4 @@
-/** A whole simulated world as one value: what the interfaces hold, what goes wrong, what was asked. */
+/** A whole simulated world as one value: the state of the interfaces, faults, and the log. */
 
 import {
   type ControllerState,
@@ -24,7 +24,7 @@ import { apicSettings, fmcSettings, merakiSettings } from "./wire/modes.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
-/** What a world begins with. What is absent is empty. */
+/** The seed of a world. What is absent is empty. */
 export interface WorldSeed {
   readonly organizations?: readonly OrganizationSeed[];
   readonly sites?: readonly SiteSeed[];
@@ -54,18 +54,18 @@ export interface World {
   readonly openapi: OpenApiState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
-  /** What was held before, oldest first, as far as lists that are late show it. */
+  /** Earlier states, oldest first, as far back as delayed lists show them. */
   readonly past: readonly PastWorld[];
   readonly log: Log | undefined;
 }
 
-/** What a world held at a time. */
+/** The state of a world at a time. */
 interface PastWorld {
   readonly at: number;
   readonly held: Pick<World, HttpName>;
 }
 
-/** The world of a seed. Settings that are absent are the default ones. */
+/** The world of a seed. Absent settings have their defaults. */
 export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
   const ofMode = {
     ...(settings.dashboardMode === "meraki" && merakiSettings),

@@ -47,7 +47,7 @@ function yamlDocument(state: Composition): YamlDocument {
   ) {
     const offset = Math.max(0, state.file.text.search(/^%/m));
     const hint = "Remove the line that starts with `%`: files are YAML 1.2.";
-    report(state, { code: "yaml-directive", message: "this directive is not read here", hint, offset });
+    report(state, { code: "yaml-directive", message: "this directive is not supported", hint, offset });
   }
   const { value } = node(state, { key: -1, name: -1, depth: 0 });
   take(state); // the document's end

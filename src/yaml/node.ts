@@ -13,7 +13,7 @@ export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset">
   if (key === "<<" && event.style === SCALAR_STYLE.PLAIN)
     return {
       code: "merge-key",
-      message: "merge keys (`<<`) are not read here",
+      message: "merge keys (`<<`) are not supported",
       hint: "Use `defaults:`, or repeat the fields.",
     };
   if (key === "") return { code: "bad-key", message: "a key is empty" };
@@ -26,7 +26,7 @@ export function tagFault(text: string, event: Extract<Event, { tagStart: number 
   const tag = text.slice(event.tagStart, event.tagEnd);
   if (isText(tag) && "valueStart" in event) return undefined;
   const hint = "Remove it. Put text that looks like something else in quotes.";
-  return { code: "yaml-tag", message: `the tag \`${tag}\` is not read here`, hint, offset: event.tagStart };
+  return { code: "yaml-tag", message: `the tag \`${tag}\` is not supported`, hint, offset: event.tagStart };
 }
 
 /** The value of a scalar, or why it has none. */

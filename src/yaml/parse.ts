@@ -80,7 +80,7 @@ function isMark(text: string, offset: number): boolean {
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,
-    { code: "too-deep", message: `nested deeper than ${maxDepth} levels`, hint: "Write it flatter." },
+    { code: "too-deep", message: `nested deeper than ${maxDepth} levels`, hint: "Use fewer levels." },
   ],
   [
     /tab characters/,
@@ -108,13 +108,13 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   ],
   [
     /unexpected end of the (?:stream|document) within a (?:single|double) quoted/,
-    { code: "yaml-syntax", message: "a quote is never closed", hint: "Look above for the opening quote." },
+    { code: "yaml-syntax", message: "a quote is not closed", hint: "Look above for the opening quote." },
   ],
   [
     /unexpected end of the stream within a flow/,
     {
       code: "yaml-syntax",
-      message: "a bracket is never closed",
+      message: "a bracket is not closed",
       hint: "Look above for the opening `{` or `[`.",
     },
   ],

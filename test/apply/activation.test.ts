@@ -192,7 +192,7 @@ describe("what was said to be done", () => {
   test("and still waits has failed; what waits with another change is left to the next run", async () => {
     const still = await finishing({ looks: [[waiting("a")], [waiting("a")]] });
     expect(still.told).toEqual([
-      "failed fw-a: not deployed: it is still waiting to be deployed, although the product said that it was done",
+      "failed fw-a: not deployed: it is still waiting to be deployed, although the product reported success",
     ]);
     const again = await finishing({ looks: [[waiting("a")], [waiting("a", { version: "v2" })]] });
     expect(again.told).toEqual(["left fw-a: not deployed: it was changed again in the meantime"]);
@@ -255,7 +255,7 @@ describe("what does not go well", () => {
     expect(told).toEqual(["done fw-a"]);
     const always = await finishing({ looks: [[under]] });
     expect(always.asked.some((one) => one.includes("finish"))).toBe(false);
-    expect(always.told).toEqual(["left fw-a: not deployed: somebody else is doing that there right now"]);
+    expect(always.told).toEqual(["left fw-a: not deployed: someone else is doing that right now"]);
   });
 
   test("is a lock beside a lost reply: each is asked again as often as it may be", async () => {

@@ -126,7 +126,7 @@ describe("a write that becomes a task", () => {
       problem: {
         code: "task-unknown",
         message: expect.stringMatching(/task-7.*within 60 s: In progress/),
-        hint: expect.stringContaining("asks for the task first"),
+        hint: expect.stringContaining("polls the task first"),
       },
     });
     expect(writes).toHaveLength(1);

@@ -103,6 +103,6 @@ test("where one element takes its list, the element and its field are named", ()
   ];
   expect(taken("accessRules", { rules })).toEqual({
     refused:
-      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; without it nothing of `rules` is declared",
+      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; without it, `rules` is not declared at all",
   });
 });

@@ -193,7 +193,7 @@ test("a folder in use is not factored, and a few entries are no table", () => {
   expect(factoring?.notFactored).toEqual([
     {
       what: "desired-state/t/acme",
-      reason: "the folder is in use: what holds for all of its files is left alone",
+      reason: "the folder is in use: values common to all of its files stay as they are",
     },
   ]);
 });

@@ -61,7 +61,7 @@ describe("the form", () => {
 
   test("is not given to what is no YAML: it says where", () => {
     expect(formatYaml("a: 1\nb: [1\n")).toMatchObject({
-      because: expect.stringMatching(/^it is no YAML: Flow sequence/),
+      because: expect.stringMatching(/^it is not YAML: Flow sequence/),
       line: 3,
       column: 1,
     });

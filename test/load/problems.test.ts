@@ -242,7 +242,7 @@ describe("problems between files", () => {
       `target: cloud\norganization: ${organization}\nnetworks: { ${key}: { name: Same } }\n`;
     const same = loadTexts({ "a.yaml": named("Acme", "a"), "b.yaml": named("Acme", "b") });
     expect(told(same)).toStrictEqual([
-      "3:13 duplicate-identity: cloud/network/b and cloud/network/a (a.yaml:3:13) both stand for `Same` (Rename or remove one of them.)",
+      "3:13 duplicate-identity: cloud/network/b and cloud/network/a (a.yaml:3:13) both declare `Same` (Rename or remove one of them.)",
     ]);
     expect(
       loadTexts({ "a.yaml": named("Acme", "a"), "b.yaml": named("Globex", "b") }).problems,

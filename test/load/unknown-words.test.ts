@@ -90,7 +90,7 @@ describe("a word that no catalog has", () => {
       "    appliance: { firewall: { firewalledServices: { ftp: { access: blocked }, ICPM: { access: blocked } } } }",
     );
     expect(problems.map(({ severity, code, message }) => [severity, code, message])).toEqual([
-      ["warning", "unknown-word", "this key: trueup does not know `ftp` here, and sends it as it is"],
+      ["warning", "unknown-word", "this key: trueup does not know `ftp` here, and sends it unchanged"],
       ["error", "invalid-value", "this key must be `ICMP`, `SNMP` or `web`"],
     ]);
   });

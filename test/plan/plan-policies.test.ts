@@ -56,7 +56,7 @@ test("a preview names what is wrong, and no consent: it cannot be approved", () 
     {
       guard: "policy",
       message: "policy named: named is not kept",
-      hint: expect.stringContaining("plan of the network itself"),
+      hint: expect.stringContaining("plan that reads the network"),
     },
   ]);
   expect(made.guards[0]).not.toHaveProperty("consent");

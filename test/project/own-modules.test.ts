@@ -126,16 +126,16 @@ test.each<[string, string, readonly string[]]>([
     "a path into a list",
     "/acme-device:ports/port/speed: fast\n",
     [
-      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and the path does not say which of its entries 6 7",
-      "hint Write the key of the entry behind it: `port=NAME`; or declare the path to the list, with its entries.",
+      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and the path does not say which entry 6 7",
+      "hint Append the key of the entry: `port=NAME`; or declare the path to the list, with its entries.",
     ],
   ],
   [
     "what is mandatory may be live already",
     "/acme-device:system: { load: 5 }\n",
     [
-      "warning missing-field leaf `host-name` must be there 6 7",
-      "warning missing-field leaf-list `dns` must be there 6 7",
+      "warning missing-field leaf `host-name` is missing 6 7",
+      "warning missing-field leaf-list `dns` is missing 6 7",
     ],
   ],
   [
@@ -143,7 +143,7 @@ test.each<[string, string, readonly string[]]>([
     port("peer: p1, vlan: 10"),
     [
       "warning dangling-leafref `vlan` refers to the vlan/id `10`, which is not declared 7 33",
-      "hint Declare that too, unless the device has it already.",
+      "hint Declare that too, unless the device already has it.",
     ],
   ],
   [
@@ -162,20 +162,20 @@ test.each<[string, string, readonly string[]]>([
 
 test("what lacks in what is to be all there is, is an error", async () => {
   const found = await said("/acme-device:system: { dns: [a] }\n", "    ownership: exclusive\n");
-  expect(found).toEqual(["error missing-field leaf `host-name` must be there 6 7".replace("6 7", "7 7")]);
+  expect(found).toEqual(["error missing-field leaf `host-name` is missing 6 7".replace("6 7", "7 7")]);
 });
 
 test.each([
   [
     "a list that no module has",
     "/acme-device:ports/prot: name",
-    "warning unknown-field the modules have no `prot` in /acme-device:ports/prot: these keys count for nothing 5 13",
+    "warning unknown-field the modules have no `prot` in /acme-device:ports/prot: these keys have no effect 5 13",
     "Did you mean `port`?",
   ],
   [
     "what is no list",
     "/acme-device:ports: name",
-    "warning unknown-field /acme-device:ports is no list in the modules: these keys count for nothing 5 13",
+    "warning unknown-field /acme-device:ports is not a list in the modules: these keys have no effect 5 13",
     undefined,
   ],
   [
@@ -239,7 +239,7 @@ test("entries that are declared one by one are held against each other", async (
   const same = "title: t, area: { number: 1 }";
   expect(await said(vlan(10, same) + vlan(11, same) + vlan(12, "title: t, area: { number: 2 }"))).toEqual([
     "error repeated-element has the same `title` and `area/number` as boxes/deviceConfiguration/" +
-      "b1./acme-device:vlan=10,a, and no two entries of /acme-device:vlan may 7 7",
+      "b1./acme-device:vlan=10,a, and entries of /acme-device:vlan must differ 7 7",
   ]);
 });
 
@@ -255,7 +255,7 @@ test("more entries than a list takes are told, wherever they are declared", asyn
   put("yang/acme/acme-device.yang", limited ?? "");
   const { status, err } = await trueup(["validate"], { cwd });
   expect(status).toBe(1);
-  expect(err).toContain("/acme-device:vlan takes 2 entries at most, and 3 are declared");
+  expect(err).toContain("/acme-device:vlan takes at most 2 entries, and 3 are declared");
 });
 
 test("what modules were read as is kept beside what git keeps, and changes nothing", async () => {

@@ -1,4 +1,4 @@
-/** APIC's queries and writes over a recorded tree of managed objects, by its maker's guide to the REST API. */
+/** APIC's queries and writes on a recorded tree of managed objects, following its maker's guide to the REST API. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Asked, Told } from "./served.ts";
@@ -10,7 +10,7 @@ interface ManagedObject {
   children: ManagedObject[];
 }
 
-/** Serves the recorded tenants; what is posted or deleted changes them. */
+/** Serves the recorded tenants; POST and DELETE change them. */
 export class ApicTree {
   readonly #root: ManagedObject = { of: "polUni", attributes: { dn: "uni" }, children: [] };
 
@@ -18,7 +18,7 @@ export class ApicTree {
     this.#root.children = tenants.flatMap((each) => objectsOf(each));
   }
 
-  /** What APIC answers. */
+  /** APIC's answer. */
   answer({ method, path, query, body }: Asked): Told {
     const [, kind = "", name = ""] = /^\/api\/(?:node\/)?(class|mo)\/(.+)\.json$/.exec(path) ?? [];
     if (path === "/api/aaaLogin.json") return listed([loginAnswer]);
@@ -53,7 +53,7 @@ export class ApicTree {
     return listed([]);
   }
 
-  /** A post to a name is about the object of that name, or one below it. */
+  /** A post to a name concerns that object, or one below it. */
   #merge(dn: string, posted: ManagedObject): void {
     const own = posted.attributes.dn ?? (this.#isNamed(dn, posted) ? dn : undefined);
     const name = own ?? `${dn}/${posted.attributes.rn ?? relativeName(posted)}`;
@@ -91,7 +91,7 @@ const loginAnswer: Json = {
   aaaLogin: { attributes: { token: "eyJhbGciOiJSUzI1NiJ9.recorded", refreshTimeoutSeconds: "600" } },
 };
 
-/** How the classes that tests make are named below their parent. */
+/** The relative names of the classes that tests create. */
 function relativeName({
   of,
   attributes: { name = "", ip = "", tnVzFilterName = "", tnFvBDName = "" },
@@ -138,7 +138,7 @@ function* below(object: ManagedObject): Generator<ManagedObject> {
   for (const child of object.children) yield* below(child);
 }
 
-/** An object in an answer: those below it have their relative name, as the recording shows. */
+/** An object in an answer: those below it have their relative name, as in the recording. */
 function shownBy(query: URLSearchParams): (object: ManagedObject) => JsonObject {
   const subtree = query.get("rsp-subtree") ?? "no";
   return (object) => shown(object, subtree, false);
@@ -152,7 +152,7 @@ function shown({ of, attributes, children }: ManagedObject, subtree: string, isB
   return { [of]: { attributes: named, ...(inner.length > 0 && { children: inner }) } };
 }
 
-/** The part after the last slash that stands in no brackets. */
+/** The part after the last slash outside of brackets. */
 function lastPart(dn: string): string {
   let depth = 0;
   for (let at = dn.length - 1; at >= 0; at -= 1) {

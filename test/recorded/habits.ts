@@ -1,10 +1,10 @@
-/** How products answer lists, writes and what is not there, as recordings show. */
+/** How products answer lists, writes and requests for missing records, according to recordings. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { RecordHabits } from "./record-lists.ts";
 import type { Answering } from "./served.ts";
 
-/** Firewall Management Center: pages by `offset` and `limit`, and no `items` where there are none. */
+/** Firewall Management Center: pages by `offset` and `limit`, and no `items` in an empty list. */
 export const fmcHabits = (domain: string): RecordHabits => ({
   id: "id",
   list: (whole, { query }) => {
@@ -32,7 +32,7 @@ const fmcFault = (status: number, description: string) => ({
   body: { error: { category: "FRAMEWORK", messages: [{ description }], severity: "ERROR" } },
 });
 
-/** Webex: all there is under `items`; a next page would be a link. */
+/** Webex: everything is in `items`; a next page would be a link. */
 export const webexHabits: RecordHabits = {
   id: "id",
   list: (whole, { path, query }) => ({
@@ -46,7 +46,7 @@ export const webexHabits: RecordHabits = {
   absent: { status: 404, body: { message: "The requested resource could not be found.", errors: [] } },
 };
 
-/** OData's `Member.Member eq 'text'`; what is asked for otherwise is all there. */
+/** OData's `Member.Member eq 'text'`; any other filter matches everything. */
 function selectedBy(filter: string | null): (record: JsonObject) => boolean {
   const [, path = "", wanted] = /^([\w.]+) eq '([^']*)'$/.exec(filter ?? "") ?? [];
   return (record) => {
@@ -73,7 +73,7 @@ export const intersightHabits: RecordHabits = {
       : undefined,
 };
 
-/** What a Catalyst Center showed, by what it is. */
+/** What a Catalyst Center returned, by type. */
 export interface CampusRecording {
   readonly sites: readonly Json[];
   readonly credentials: JsonObject;
@@ -84,7 +84,7 @@ export interface CampusRecording {
   readonly virtualNetworks: readonly Json[];
 }
 
-/** Catalyst Center: everything in a `response`; writes are tasks that have succeeded when they are asked for. */
+/** Catalyst Center: everything is in a `response`; writes are tasks that have succeeded by the first poll. */
 export function campusAnswering(recording: CampusRecording): Answering {
   const lists = new Map<string, Json>([
     ["/dna/intent/api/v1/sites", [...recording.sites]],
@@ -125,7 +125,7 @@ export function campusAnswering(recording: CampusRecording): Answering {
   };
 }
 
-/** A record as it is after changes that name it by its id. */
+/** A record after changes that refer to its id. */
 function changedBy(record: Json, changes: readonly Json[]): Json {
   const change = changes.find((each) => isObject(each) && isObject(record) && each.id === record.id);
   return isObject(record) && change !== undefined && isObject(change) ? { ...record, ...change } : record;

@@ -1,4 +1,4 @@
-/** The loop that every recording goes through: import, an empty plan, one change applied, an empty plan again. */
+/** The cycle for every recording: import, an empty plan, one applied change, an empty plan again. */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { trueup } from "../cli/command.ts";
 import { commitAll, repository } from "../git/repositories.ts";
 import { type Answering, served } from "./served.ts";
 
-/** What is imported, and how. */
+/** What to import, and how. */
 interface Recorded {
-  /** The target's interface and dialect, its credential, and what else stands in its entry. */
+  /** The target's interface and dialect, its credential, and the rest of its entry. */
   readonly target: string;
   readonly answering: Answering;
   readonly args?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ interface Recorded {
 
 const password = "recorded-password-1";
 
-/** What an import of a recording said and wrote, and the project to go on with. */
+/** The output and files of an import from a recording, and the project to continue with. */
 export async function importedFrom({ target, answering, args = [] }: Recorded) {
   const server = await served(answering);
   const project = `version: 1
@@ -33,19 +33,19 @@ secrets: { allow: ["env:*"] }
   const env: Record<string, string> = { PW: password };
   const run = (...words: readonly string[]) => trueup(words, { cwd, env });
   const said = await run("import", "lab", ...args);
-  // Whoever imports fills in what no interface shows.
+  // A user fills in what no interface shows.
   for (const [, name = ""] of said.out.matchAll(/^ +env:(\w+) /gm)) env[name] = `${password}-${name}`;
   expect(server.writes, "an import writes nothing").toEqual([]);
   return { cwd, run, said, writes: server.writes };
 }
 
-/** A text of a file of desired state, and what stands there afterwards. */
+/** A text in a desired-state file, and its replacement. */
 export interface Edit {
   readonly from: string;
   readonly to: string;
 }
 
-/** Applies once, edits the only place with that text, and applies again: what was written each time. */
+/** Applies once, replaces the only occurrence of the text, and applies again: the writes of each. */
 export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typeof importedFrom>>) {
   const { cwd, run, writes } = on;
   commitAll(cwd);
@@ -64,7 +64,7 @@ export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typ
   return { first, before, planned, second, afterwards, sent: writes.slice(before) };
 }
 
-/** The text of all files of desired state, one after the other. */
+/** The text of all desired-state files, concatenated. */
 export async function declaredIn(cwd: string): Promise<string> {
   return (await filesIn(cwd)).map(({ text }) => text).join("");
 }

@@ -1,4 +1,7 @@
-/** The simulator's modes answer what products answered: the same status, and no member of another name or type. */
+/**
+ * The simulator's modes answer like the products: with the same status, and only members of the same names
+ * and types.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
@@ -11,7 +14,7 @@ import { createWorld, type World } from "../../src/simulator/world.ts";
 import { request } from "../simulator/asked.ts";
 import recorded from "./answers/exchanges.json" with { type: "json" };
 
-/** A request and what a product answered. */
+/** A request, and a product's answer. */
 interface Exchange {
   readonly name: string;
   readonly method: string;
@@ -21,7 +24,7 @@ interface Exchange {
   readonly answer: Json;
 }
 
-/** What is sent to a mode, with these headers, and what it answers. */
+/** Sends a request to a mode with these headers; returns its answer. */
 type Ask = (line: string, headers: Readonly<Record<string, string>>, body?: Json | string) => Answered;
 
 interface Answered {
@@ -42,7 +45,7 @@ function mode(of: InterfaceName, modes: Partial<ModeSettings>): Ask {
   };
 }
 
-/** Every member of a value by its path, with its type; all elements of a list are one. */
+/** Every member of a value by its path, with its type; all list elements count as one. */
 function shapeOf(value: Json, path = ""): readonly string[] {
   if (isArray(value)) return [`${path}: list`, ...value.flatMap((each) => shapeOf(each, `${path}/*`))];
   if (!isObject(value)) return [`${path}: ${value === null ? "null" : typeof value}`];
@@ -52,10 +55,13 @@ function shapeOf(value: Json, path = ""): readonly string[] {
   ];
 }
 
-/** What the recordings of 2020 do not have and today's reference does: rooms are public, or for announcements, since 2022. */
+/**
+ * Missing in the recordings of 2020, and part of today's reference: since 2022, rooms can be public, or only
+ * for announcements.
+ */
 const since = ["a room: /isPublic: boolean", "a room: /isAnnouncementOnly: boolean"];
 
-/** How each product is asked by somebody who may. */
+/** How to send an authorized request to each product. */
 const products: readonly {
   readonly name: string;
   readonly exchanges: readonly Exchange[];

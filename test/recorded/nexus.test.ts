@@ -1,4 +1,7 @@
-/** What an NX-OS switch answered over RESTCONF: names without their module, 204 for what is not there, one error by itself. */
+/**
+ * Recorded RESTCONF answers of an NX-OS switch: names without their module, 204 for missing data, a single
+ * error object.
+ */
 
 import { expect, test } from "vitest";
 import { isObject, type Json } from "../../src/model/json.ts";
@@ -9,7 +12,7 @@ import { type Answering, served } from "./served.ts";
 
 const vlans = "/openconfig-network-instance:network-instances/network-instance=default/vlans/vlan";
 
-/** The recorded interface and VLAN by their paths; a PATCH changes them, and is refused in the recorded words. */
+/** The recorded interface and VLAN by path; a PATCH changes them, or is refused with the recorded text. */
 function answering(): Answering {
   const held = new Map<string, Json>(Object.entries(structuredClone(nexus.data)));
   return ({ method, path, body }) => {

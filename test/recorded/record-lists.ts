@@ -1,19 +1,19 @@
-/** Lists of records as products serve them: each by its path, its records by an id below that. */
+/** Lists of records as products serve them: each by its path, with its records by id below it. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Asked, Told } from "./served.ts";
 
-/** How a product answers, whatever the list. */
+/** How a product answers, for any list. */
 export interface RecordHabits {
   /** The member with a record's id. */
   readonly id: string;
-  /** A list's answer; `whole`: all records, before any page. */
+  /** The answer to a list; `whole`: all records, before pagination. */
   readonly list: (whole: readonly JsonObject[], asked: Asked) => Told;
-  /** What a write answers: the record as it is now; undefined after a removal. */
+  /** The answer to a write: the current record; undefined after a removal. */
   readonly written: (record: JsonObject | undefined, method: string) => Told;
-  /** What is answered for a path that has no record. */
+  /** The answer for a path without a record. */
   readonly absent: Told;
-  /** What is no list: logins, tasks, settings. Undefined: not that either. */
+  /** Everything else: logins, tasks, settings. Undefined: unknown. */
   readonly other?: (asked: Asked) => Told | undefined;
 }
 
@@ -30,7 +30,7 @@ export class RecordLists {
     this.#habits = habits;
   }
 
-  /** What the product answers. */
+  /** The product's answer. */
   answer(asked: Asked): Told {
     const { other, list, absent } = this.#habits;
     const told = other?.(asked);

@@ -1,4 +1,4 @@
-/** What products answered, as others recorded it: imported, planned, and changed once. */
+/** Answers of products, as others have recorded them: imported, planned, and changed once. */
 
 import { expect, test } from "vitest";
 import apic from "./answers/apic.json" with { type: "json" };
@@ -15,7 +15,7 @@ import type { Answering } from "./served.ts";
 const byPassword = "credential: { username: operator, password: { secret: env:PW } }";
 const byToken = "credential: { token: { secret: env:PW } }";
 
-/** A recording, and one change to what was imported of it, with the writes that carry it out. */
+/** A recording, a change to what was imported from it, and the writes that carry it out. */
 interface Case {
   readonly name: string;
   readonly target: string;

@@ -1,10 +1,10 @@
-/** A loopback server that answers a test's requests by a function, and keeps the writes that it was sent. */
+/** A loopback server that answers a test's requests with a function, and logs writes. */
 
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 
-/** A request as it came: its path and parameters decoded, its body parsed. */
+/** A received request: its path and parameters decoded, its body parsed. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: Json;
 }
 
-/** An answer; without a body none is sent. Status: 200 unless said. */
+/** An answer; without a body none is sent. Status: by default 200. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export type Answering = (asked: Asked) => Told;
 /** A server that runs until the test ends. */
 export interface Served {
   readonly url: string;
-  /** All that was not a GET, in the order in which it came, without logins. */
+  /** Every request except GET, in order, without logins. */
   readonly writes: readonly Asked[];
 }
 

@@ -105,7 +105,7 @@ describe("waves", () => {
 
   test.each([
     ["falls below the bound", 49, "site Berlin has health 49, below 50"],
-    ["is not known any more", null, "campus gives no health for site Berlin"],
+    ["is not known any more", null, "campus reports no health for site Berlin"],
   ])("stop when the health of the first one %s, and no later write is sent", async (_, score, reason) => {
     const on = staged();
     on.network.fault(falling(score));

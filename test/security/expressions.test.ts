@@ -44,7 +44,7 @@ const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
   "A table is a file of desired state": () => {
     for (const path of ["../../s.csv", "/etc/s.csv", "C:/s.csv", "..\\s.csv", "../policies/s.csv"])
       expect(said({ "desired-state/x.yaml": `each: { s: '${path}' }\nnetworks: {}\n` })).toMatch(
-        /leads out of the project|there is no file policies\/s\.csv in desired state/,
+        /is outside the project|there is no file policies\/s\.csv in desired state/,
       );
   },
   "An expression may make a secret's name": () => {

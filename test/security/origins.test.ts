@@ -245,5 +245,5 @@ test("a listed host at another port hears nothing, and nobody is told to list it
   const [{ problem }] = JSON.parse(ended.out).checks;
   expect(problem.code).toBe("host-not-listed");
   expect(problem.message).toContain(`its url is ${server.url}: another port`);
-  expect(problem.hint).toContain("at the scheme and port of the target's url");
+  expect(problem.hint).toContain("with the scheme and port of the target's url");
 });

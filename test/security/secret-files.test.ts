@@ -125,7 +125,7 @@ networks:
   expect([brought.status, brought.err]).toEqual([
     1,
     expect.stringContaining(
-      "error[trusted-file-differs]: the pull request's secrets/other is not that of main: it differs there, and what stands in it is hidden in the plan.",
+      "error[trusted-file-differs]: the pull request's secrets/other is not that of main: it differs there, and its content is hidden in the plan.",
     ),
   ]);
   commitAll(cwd, { "secrets/psk": "another-text", "desired-state/a.yaml": entries("psk") });

@@ -1,4 +1,4 @@
-/** GitHub and GitLab as a server meets them: proposals, comments and issues, in memory, with what goes wrong at hosts. */
+/** GitHub and GitLab as a server sees them: pull requests, comments and issues, in memory, with faults of hosts. */
 
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 
@@ -10,17 +10,17 @@ export interface HostedText {
   isClosed: boolean;
 }
 
-/** A pull or merge request as the host has it. */
+/** A pull or merge request on the host. */
 export interface HostedProposal {
   readonly number: number;
   head: string;
   into: string;
-  /** The repository that its commits are in; `null`: it is gone. */
+  /** The repository of its commits; `null`: it was deleted. */
   readonly from: string | null;
   readonly author?: string;
 }
 
-/** What a test does instead of answering; undefined: it is answered as usual. */
+/** A test's answer instead of the usual one; undefined: the usual one. */
 export type HostFault = (request: WireRequest) => WireReply | "lostAfter" | undefined;
 
 export type Provider = "github" | "gitlab";
@@ -33,7 +33,7 @@ export class CodeHost {
   readonly proposals: HostedProposal[] = [];
   readonly comments = new Map<number, HostedText[]>();
   readonly issues: HostedText[] = [];
-  /** `METHOD path`, as they came. */
+  /** `METHOD path`, in order. */
   readonly asked: string[] = [];
   readonly tokens = new Set<string>();
   fault: HostFault = () => undefined;
@@ -170,7 +170,7 @@ const lost: WireReply = {
   problem: { code: "lost", severity: "error", message: "the reply was lost" },
 };
 
-/** An answer of a host. */
+/** An answer from a host. */
 export function answered(
   status: number,
   body: unknown,

@@ -1,16 +1,16 @@
-/** A host of repositories that has some comments, and keeps what it is asked to write. */
+/** A code host with some comments, which logs writes. */
 
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import { trueup } from "../cli/command.ts";
 
-/** What `trueup comment` sent to write, as `POST /path` or `PATCH /path`, and the body of the comment. */
+/** The write request of `trueup comment`, as `POST /path` or `PATCH /path`, and the comment's body. */
 export interface WrittenComment {
   readonly request: string;
   readonly body: string;
 }
 
-/** Runs `trueup comment` in a folder against a pull request with these comments of the token's account. */
+/** Runs `trueup comment` in a folder against a pull request with these comments by the token's account. */
 export async function comment(
   cwd: string,
   args: readonly string[],

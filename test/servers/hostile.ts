@@ -1,10 +1,10 @@
-/** Servers that mean harm: one that answers as a test says, and one that nobody listed and that counts who comes. */
+/** Malicious servers: one that answers as a test says, and an unlisted one that counts connections. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type Server } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What came in: method, raw URL, headers and body. */
+/** A received request: method, raw URL, headers and body. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -12,21 +12,21 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A server under a test's control, on all of loopback. */
+/** A server controlled by a test, on all loopback addresses. */
 export interface Hostile {
   readonly port: number;
   readonly url: string;
   readonly asked: Asked[];
 }
 
-/** What to answer; nothing: the connection is cut. */
+/** The answer; undefined: the connection is closed. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
 }
 
-/** A server that answers as it is told. It is gone after the test. */
+/** A server with this answer, which ends with the test. */
 export async function hostile(
   answer: (asked: Asked) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Hostile> {
@@ -46,7 +46,7 @@ export async function hostile(
   return { port, url: `http://127.0.0.1:${port}`, asked };
 }
 
-/** A server that is in no project file. `connections` counts whoever only opens a socket. */
+/** A server that no project file lists. `connections` also counts sockets without a request. */
 export async function stranger(): Promise<{ readonly port: number; readonly connections: () => number }> {
   let count = 0;
   const server = createTcpServer((socket) => {
@@ -57,7 +57,7 @@ export async function stranger(): Promise<{ readonly port: number; readonly conn
   return { port: await listening(server), connections: () => count };
 }
 
-/** Listens on every address of loopback, so that no spelling of it goes unheard. */
+/** Listens on every loopback address, so that no spelling of it is missed. */
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
   onTestFinished(() => void server.close());

@@ -1,4 +1,4 @@
-/** Wires for tests: one that answers from a script, one that sends through fetch so that nock can stand in its way. */
+/** Wires for tests: a scripted one, and one that uses fetch, so that nock can intercept it. */
 
 import { Secret } from "../../src/model/secret.ts";
 import type { HeaderTemplate, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -9,12 +9,12 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return { outcome: "answered", status, headers, text: JSON.stringify(body) };
 }
 
-/** An answer with a body as it stands. */
+/** An answer with this exact body. */
 export function text(status: number, body: string, headers: Record<string, string> = {}): WireReply {
   return { outcome: "answered", status, headers, text: body };
 }
 
-/** Answers by a function, and keeps what was sent: what may not leave does not. */
+/** Answers with a function, and logs requests; one whose departure is refused is not sent. */
 export function scripted(answer: (request: WireRequest, index: number) => WireReply): {
   readonly wire: Wire;
   readonly sent: WireRequest[];
@@ -31,7 +31,7 @@ export function scripted(answer: (request: WireRequest, index: number) => WireRe
   return { wire, sent };
 }
 
-/** Sends through the global fetch, once, with secrets opened as the runtime does. */
+/** Sends once with the global fetch, with secrets opened as in the runtime. */
 export const fetchWire: Wire = {
   async send(request, signal) {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, opened(value)] as const);
@@ -58,7 +58,7 @@ export function revealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealed(member)]));
 }
 
-/** What a header's value is on the wire. */
+/** The value of a header on the wire. */
 export function opened(value: string | Secret | HeaderTemplate): string {
   if (typeof value === "string") return value;
   if (value instanceof Secret) return value.reveal();

@@ -1,4 +1,4 @@
-/** The shares of public configurations that can be declared: none falls, and none is measured by nothing. */
+/** The declarable shares of public configurations: none may fall, and each has a measurement. */
 
 import { describe, expect, test } from "vitest";
 import { configurationsOf } from "../../scripts/shares/configurations.ts";

@@ -1,4 +1,4 @@
-/** What the servers carried out, by their own account. */
+/** The writes that the servers carried out, from their own state. */
 
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { tokenPath } from "../../src/simulator/controller/controller.ts";
@@ -12,34 +12,34 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** As `leaves.ts` names it; of a router with the path of what was replaced. */
+  /** As in `leaves.ts`; for a router, with the path of what was replaced. */
   readonly object: string;
-  /** False: nobody was told so, or something else. */
+  /** False: no reply said so, or it said something else. */
   readonly isTold: boolean;
 }
 
 const logins: readonly string[] = [tokenPath, "/oauth/token"];
 
-/** A write, as it arrived. */
+/** A write, on arrival. */
 export function isWrite(arrival: Arrival): boolean {
   const { method, path, interface: name } = arrival.request;
   if (name === "netconf") return isNetconfWrite(arrival);
   return method !== "GET" && !logins.includes(path);
 }
 
-/** A read, as it arrived. */
+/** A read, on arrival. */
 export function isRead({ request: { method } }: Arrival): boolean {
   return ["GET", "get", "get-config"].includes(method);
 }
 
-/** What makes an edit count: a commit that is not the confirmation of another one, or an edit of what is running. */
+/** An edit takes effect with a commit that is not a confirmation, or with an edit of running. */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";
   const device = before.netconf.devices.get(path.slice("/devices/".length));
   return method === "commit" && device?.confirming === undefined;
 }
 
-/** The writes that were carried out, in their order. */
+/** The writes that were carried out, in order. */
 export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   return arrivals.filter(isWrite).flatMap((arrival) => {
     const { at, request, reply, before, after } = arrival;
@@ -49,7 +49,7 @@ export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   });
 }
 
-/** The object that a step commits, as commits name it. */
+/** The object that a step commits, in the form of commits. */
 export function committedBy(desired: Desired, resource: Resource): string {
   const object = objectOf(desired, resource);
   const { kind, identity } = resource;

@@ -1,4 +1,4 @@
-/** The live side of a small company, by seed: some of what is declared is there, some differs, some is others'. */
+/** The live side of a small company, by seed: some declared resources exist, some differ, and some belong to others. */
 
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { ManagedObjectSeed } from "../../src/simulator/fabric/state.ts";
@@ -12,14 +12,14 @@ export const cities: readonly string[] = ["Berlin", "Munich", "Leipzig", "Nice",
 /** The tenants that may be declared. */
 export const tenants: readonly string[] = ["Production", "Edge", "Lab"];
 
-/** A company: the same for the same draws. */
+/** A company: the same draws give the same company. */
 export function companyOf(draw: Draw): WorldSeed {
   const acme = cities.flatMap((city) => (maybe(draw, 0.4) ? [network(draw, `${city} Office`)] : []));
   const others = [depot(draw, "Depot North"), ...acme, depot(draw, "Depot South")];
   return {
     organizations: [
       { id: "O_1001", name: "Acme", networks: others },
-      // Of the same name, in another organization.
+      // With the same name, in another organization.
       { id: "O_1002", name: "Globex", networks: [network(draw, "Berlin Office")] },
     ],
     sites: cities.map((siteName) => ({ siteName, healthScore: 90, numberOfClients: 7 })),

@@ -1,4 +1,4 @@
-/** Each judge of what is told after a run can fail: by the record, and to the next run by the journal. */
+/** Each judge of the aftermath can fail: of the record, and of what the journal tells the next run. */
 
 import { describe, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";
@@ -6,7 +6,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: 600 });
 }
@@ -25,7 +25,7 @@ const all = (state: "applied" | "converged") => (result: ApplyResult) => ({
   settled: result.settled.map((one) => ({ ...one, outcome: { state } })),
 });
 
-/** Few seeds bring these to light. */
+/** Only few seeds show these. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a task of which nobody knows the end and that is said to be done": () =>
     expecting({ result: all("applied") }, /^task: .* is applied, and its task was (?:late|gone)/),

@@ -1,4 +1,4 @@
-/** Each judge of decisions can fail: a world or an engine that is not as it should be, and the judge that says so. */
+/** Each judge of decisions can fail: a faulty world or engine, and the judge that finds it. */
 
 import { describe, test } from "vitest";
 import type { Outcome } from "../../src/model/reply.ts";
@@ -9,19 +9,19 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { ...more, to: seeds });
 }
 
 const calm = new AbortController().signal;
 
-/** A lie about what happens when something is sent. */
+/** A lie about the effect of a request. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
 
-/** A lie about how steps ended. */
+/** A lie about the outcomes of steps. */
 const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   result: (result) => ({
     ...result,
@@ -38,17 +38,17 @@ const nobodyKnows: Outcome = {
   problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
 };
 
-/** The seeds of which a plan is made with something otherwise in Git. */
+/** The seeds that plan with a difference in Git. */
 const plannedOtherwise = { from: 2, step: 6 };
 
-/** What Git says otherwise than it did, and the plan does not follow. */
+/** Differences in Git that the plan does not follow. */
 const otherwise: readonly (readonly [what: string, text: RegExp, seeds: number])[] = [
   ["names that are not exchanged", /^exchanged: change: missing: .*\/name pending/, 1500],
   ["what is not moved", /^relocated: unwritable: missing: update cloud\/network/, 1500],
   ["a base that is believed", /^doubted: unwritable: missing: /, 1500],
 ];
 
-/** Lies that take many seeds to be noticed. */
+/** Lies that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a secret that counts as rotated though nobody can tell": () =>
     expecting(

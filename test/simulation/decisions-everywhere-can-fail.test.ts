@@ -1,4 +1,4 @@
-/** Each judge of decisions can fail at each interface: a server that is not as it should be, and the judge that says so. */
+/** Each judge of decisions can fail at each interface: a faulty server, and the judge that finds it. */
 
 import { describe, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -12,7 +12,7 @@ interface HostLie {
   readonly between: (wire: Wire) => Wire;
 }
 
-/** One seed after another that has such a host, until one complains as it should. */
+/** Runs seeds with such a host until one complains as expected. */
 function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const asks = (seed: number) => realmsOf(seed).some(({ targets }) => targets.includes(about));
   return noticing(async (seed) => (await decide(seed, { between })).broken, text, { to: 2000, asks });
@@ -34,7 +34,7 @@ function writing(host: string, send: (wire: Wire, request: WireRequest) => Promi
   };
 }
 
-/** A lie about what one host shows. */
+/** A lie about one host's answers. */
 function showing(host: string, change: (text: string) => string): HostLie {
   const about = `https://${host}.`;
   return {

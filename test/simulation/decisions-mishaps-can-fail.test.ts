@@ -1,4 +1,4 @@
-/** Each judge of mishaps can fail: an engine or a way to the servers that is not as it should be, and what is said of it. */
+/** Each judge of mishaps can fail: a faulty engine or network, and the judge's complaint. */
 
 import { describe, test } from "vitest";
 import type { Intent } from "../../src/model/journal.ts";
@@ -8,7 +8,7 @@ import { decide, troublesIn } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. `asks`: of 20,000 those that it is about, else 2,000. */
+/** Runs seeds until one complains as expected. `asks`: only these of 20,000 seeds; by default all of 2,000. */
 function expecting(lie: Lie, text: RegExp, asks?: (seed: number) => boolean): Promise<void> {
   const ask = async (seed: number) => (await decide(seed, lie)).broken;
   return noticing(ask, text, { to: asks ? 20_000 : 2000, asks });
@@ -22,7 +22,7 @@ const writing = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>)
   }),
 });
 
-/** Few seeds bring these to light. */
+/** Only few seeds show these. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a write that had no effect and of which nothing is told, and one that had and is told to have none":
     async () => {
@@ -58,7 +58,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // What is made twice is nothing's parent any more.
+        // An object that is created twice is no longer anyone's parent.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),
@@ -126,7 +126,7 @@ describe("the simulation of decisions notices", () => {
             const reply = await wire.send(request, signal);
             const isHealth = request.method === "GET" && request.url.startsWith("https://campus.");
             if (isHealth) asked = () => wire.send(request, calm);
-            // Where the controller is away it is never answered.
+            // If the controller is away, this is never answered.
             else if (request.method !== "GET" && !request.url.endsWith("/token")) void asked?.();
             return reply;
           },

@@ -1,4 +1,4 @@
-/** Every decision, drawn by seed with its truth: what the plan says, what the world holds, what comes next. */
+/** Every decision, drawn by seed with its truth: the plan, the resulting world, and the next plan. */
 
 import { expect, test } from "vitest";
 import { times } from "../long-forms.ts";

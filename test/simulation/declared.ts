@@ -1,4 +1,4 @@
-/** What the seed's Git declares: documents of one resource each, spelled as files in one way or another. */
+/** The declarations in a seed's Git: documents with one resource each, in different file layouts. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { cities, tenants } from "./company.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "./draw.ts";
 /** Both revisions, as documents. */
 export interface Declared {
   readonly desired: readonly JsonObject[];
-  /** What was applied last, when that is known: desired, and more that is to be removed. */
+  /** The last applied state, if known: desired, and things to be removed. */
   readonly base?: readonly JsonObject[];
 }
 
@@ -26,7 +26,7 @@ export function filesOf(documents: readonly JsonObject[]): Readonly<Record<strin
   );
 }
 
-/** The same in one file for each target, keys the other way round, with comments. */
+/** The same in one file per target, with keys in reverse, and comments. */
 export function filesOtherwise(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   const files = new Map<string, JsonObject>();
   for (const document of documents.toReversed()) {
@@ -80,7 +80,7 @@ function routers(draw: Draw): readonly JsonObject[] {
   });
 }
 
-/** Devices cannot be removed, nor can SSIDs by themselves. */
+/** Devices cannot be removed, and SSIDs only with their network. */
 function canGo({ networks: own, target }: JsonObject): boolean {
   if (target === "routers") return false;
   return !isObject(own) || Object.values(own).every((network) => isObject(network) && !network.ssids);

@@ -1,4 +1,4 @@
-/** What a process that died has left on its disk. */
+/** The disk of a process that died. */
 
 import {
   type AnsweredCreate,
@@ -13,29 +13,29 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import type { Run } from "./run.ts";
 
-/** What is left of a process: undefined as its result where it was killed. */
+/** The remains of a process: without a result if it was killed. */
 type Left = Pick<Run, "journal" | "ended"> & { readonly result?: ApplyResult | undefined };
 
-/** The journal's text, with a tail that is torn: of what was not flushed, a part from the front. */
+/** The journal's text, with a torn tail: a prefix of the unflushed part. */
 function textLeft({ journal: { durable, volatile }, result, ended }: Left): string {
   if (result) return durable + volatile;
   return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));
 }
 
-/** The writes that may or may not have been carried out. */
+/** Writes whose outcome is unknown. */
 export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
 }
 
-/** The creates that were accepted, as the next process reads of them. */
+/** Accepted creates, as the next process reads them. */
 export function answeredNext(run: Left): readonly AnsweredCreate[] {
   if (run.result && !endsOpen(run.result)) return [];
   return answeredCreates(readJournal(textLeft(run), digest).records);
 }
 
-/** What the next process is told: those, and what was made, which lists may not show yet. */
+/** What the next process is told: these, and created things that lists may not show yet. */
 export function toldNext(run: Left): readonly Intent[] {
-  // A file of a run that knows all is gone.
+  // The journal of a run without open questions is removed.
   if (run.result && !endsOpen(run.result)) return [];
   const { records } = readJournal(textLeft(run), digest);
   return leftIntents(unfinished(records), answeredCreates(records));

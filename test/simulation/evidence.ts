@@ -1,4 +1,4 @@
-/** All that is known of a seed once it has been simulated: what the properties judge. */
+/** Everything known about a seed after its simulation, for the properties to judge. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Desired } from "../../src/model/desired.ts";
@@ -6,20 +6,20 @@ import type { Leaves } from "./leaves.ts";
 import type { Run } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The same world planned once more, otherwise. */
+/** The same world planned again, with a variation. */
 export interface Again {
   readonly how: "one request at a time" | "other files" | "other pages";
   readonly made: PlannedRun;
 }
 
-/** What a seed came to. */
+/** The result of a seed. */
 export interface Evidence {
   readonly scenario: Scenario;
   readonly desired: Desired;
   readonly declared: Leaves;
   /** In trouble. */
   readonly first: Run;
-  /** Nothing goes wrong any more. */
+  /** Without any trouble. */
   readonly second: Run;
   /** The plan after the second. */
   readonly last: PlannedRun;
@@ -27,5 +27,5 @@ export interface Evidence {
   readonly again: readonly Again[];
 }
 
-/** Judges one property: why it does not hold, or nothing. Each line begins with its number. */
+/** Judges one property: returns violations. Each line begins with its number. */
 export type Property = (evidence: Evidence) => readonly string[];

@@ -1,11 +1,11 @@
-/** Each judge of what Git says can fail: an engine that says something else of it, and who says so. */
+/** Each judge of Git's information can fail: an engine with wrong conclusions, and the judge that finds it. */
 
 import { test } from "vitest";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 60): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }

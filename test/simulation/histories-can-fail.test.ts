@@ -1,4 +1,4 @@
-/** A history in trouble notices records, plans and wires that lie. */
+/** A troubled history notices false records, plans and wires. */
 
 import { describe, test } from "vitest";
 import { isObject } from "../../src/model/json.ts";
@@ -12,7 +12,7 @@ import { noticing } from "./lies/noticing.ts";
 
 const isOwn = ({ url }: WireRequest) => !url.endsWith("/token");
 
-/** Each request of this method is carried out, or answered, otherwise. */
+/** Each request with this method is carried out or answered differently. */
 const sending = (
   method: string,
   send: (request: WireRequest, on: (request: WireRequest) => Promise<WireReply>) => Promise<WireReply>,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { simulate } from "./simulate.ts";
 
-/** Simulates seeds one after another: no property fails, and enough goes wrong for that to mean something. */
+/** Simulates consecutive seeds: no property fails, and there is enough trouble for that to be meaningful. */
 export async function seedsHold({ from, to }: { readonly from: number; readonly to: number }): Promise<void> {
   const broken: string[] = [];
   const counts = { killed: 0, foreign: 0 };

@@ -1,4 +1,4 @@
-/** Somebody else at another console: changes live state before or during our apply. */
+/** Someone else at another console: changes live state before or during our apply. */
 
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -9,15 +9,15 @@ import type { Stage } from "../servers/virtual-time/run.ts";
 import { liveLeaves } from "./leaves.ts";
 import type { Foreign } from "./trouble.ts";
 
-/** A change of somebody else that has happened. */
+/** Someone else's change. */
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that it set, and those that it took away (undefined). */
+  /** The leaves that it set, and those that it removed (undefined). */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
-/** Tells it of each arrival; it changes something at the appointed one. */
+/** Call it for each arrival; it changes something at the drawn one. */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
   const happened: Happened[] = [];
   const arrived = (count: number) => {
@@ -74,7 +74,7 @@ function touched({ desired, live }: Update, path: string): readonly LiveChange[]
   return [];
 }
 
-/** A new value for a field that nobody declares, beside those that the plan changes. */
+/** A new value for an undeclared field, next to those that the plan changes. */
 function untouched({ desired, live }: Update): readonly LiveChange[] {
   const { kind, identity } = desired;
   if (kind === "network" && live.id !== undefined)

@@ -1,6 +1,6 @@
-/** Seeds that were broken once: the short form of their simulation asks each of them, besides its first ones. */
+/** Seeds that were broken once: the short form of their simulation runs each of them, in addition to its first ones. */
 
-/** A seed, and what was wrong when it was kept. */
+/** A seed, and its failure at the time. */
 interface KeptSeed {
   readonly seed: number;
   readonly was: string;

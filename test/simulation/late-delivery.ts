@@ -1,24 +1,24 @@
-/** A way to the servers on which one write arrives late, or twice. */
+/** A network on which one write arrives late, or twice. */
 
 import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** For a create that has no identity of its own: within the time for which it is looked for. */
+/** For a create without an identity of its own: within the time of the search for it. */
 const soonMs = 10_000;
 
-/** What a wire of that kind needs. */
+/** The inputs of such a wire. */
 export interface OddWireOptions {
   readonly clock: () => Clock;
-  /** What is still on its way: it arrives also when the process has ended. */
+  /** Requests in transit: they arrive even after the process has ended. */
   readonly pending: Set<() => void>;
-  /** The latest that a create of what gets an id is carried out; without it 10 s. */
+  /** The maximum delay of a create whose object gets an id; by default 10 s. */
   readonly soonMs?: number;
 }
 
 /**
- * A wire of that kind. Only requests that may be repeated are sent twice on the way (RFC 9110, 9.2.2): never a POST.
- * A create of what gets an id is never late by more than ten seconds: see "Not promised" in RELIABILITY.md.
+ * Such a wire. Only repeatable requests are duplicated in transit (RFC 9110, 9.2.2): never a POST. A create
+ * whose object gets an id is at most ten seconds late: see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;
@@ -43,7 +43,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
   };
 }
 
-/** What is sent in a session is not late: the session is whole, or over. */
+/** Messages in a session are not late: the session is complete, or over. */
 function isOwnWrite({ method, url }: WireRequest): boolean {
   return method !== "GET" && !url.endsWith("/token") && url.startsWith("https:");
 }

@@ -1,4 +1,4 @@
-/** Live and declared state as leaves, `object | path` → JSON text, so that the two can be laid side by side. */
+/** Live and declared state as leaves, `object | path` → JSON text, so that the two can be compared. */
 
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -6,12 +6,12 @@ import type { SimNetwork } from "../../src/simulator/dashboard/state.ts";
 import { root } from "../../src/simulator/fabric/state.ts";
 import type { World } from "../../src/simulator/world.ts";
 
-/** Leaves by their names. */
+/** Leaves by name. */
 export type Leaves = ReadonlyMap<string, string>;
 
 const canary = JSON.stringify("canary-corp-psk");
 
-/** Everything that a world holds, secrets too. A second network of one name is an object of its own. */
+/** The whole state of a world, including secrets. A second network with the same name is an object of its own. */
 export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   const leaves = new Map<string, string>();
   for (const [id, network] of dashboard.networks) {
@@ -27,7 +27,7 @@ export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   return leaves;
 }
 
-/** What desired state declares, in the same names. */
+/** The declarations of desired state, with the same names. */
 export function declaredLeaves(desired: Desired): Leaves {
   const leaves = new Map<string, string>();
   for (const resource of desired.resources.values()) {
@@ -48,7 +48,7 @@ export function objectIn(leaf: string): string {
   return leaf.slice(0, leaf.indexOf(" | "));
 }
 
-/** What a network is called. */
+/** The name of a network. */
 export function networkObject(organization: string | undefined, { fields }: SimNetwork): string {
   return `cloud ${organization}/${String(fields.name)}`;
 }
@@ -89,7 +89,7 @@ function portOf(value: Json): Json {
   return { ...rest, ip: { address: { primary: ip } } };
 }
 
-/** `10.20.0.1 GigabitEthernet 1/0/1`: elements of lists are named by their keys. */
+/** `10.20.0.1 GigabitEthernet 1/0/1`: list elements are named by their keys. */
 function interfacePath(identity: string): readonly string[] {
   const [, type = "", number = ""] = identity.split(" ");
   return ["Vendor-native:native", "interface", type, number];
@@ -113,7 +113,7 @@ function walk(value: Json, name: string, leaves: Map<string, string>): void {
   for (const [member, inner] of Object.entries(named)) walk(inner, `${name}/${member}`, leaves);
 }
 
-/** The elements of a list that have names, by these. */
+/** The elements of a list that have names, by name. */
 function elementsByName(value: Json): JsonObject | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const named = value.flatMap((one: Json) =>

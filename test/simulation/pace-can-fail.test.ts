@@ -1,4 +1,4 @@
-/** Each judge of the pace can fail: a wire that is not paced as it must be, and who says so. */
+/** Each judge of the pace can fail: a badly paced wire, and the judge that finds it. */
 
 import { test } from "vitest";
 import type { BatchSession } from "../../src/drivers/contract/batch-session.ts";
@@ -13,7 +13,7 @@ import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
   return noticing(judge, text, { to: 200 });
 }
@@ -47,7 +47,7 @@ test("a list of many pages that is said to be whole and lacks something, or to b
 
 const calm = new AbortController().signal;
 
-/** What is sent goes another way. */
+/** Requests are sent differently. */
 const sending =
   (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): PaceLie =>
   (wire) => ({ send: (request) => send(wire, request) });
@@ -134,7 +134,7 @@ test.each<readonly [string, TaskLie, RegExp]>([
   expecting((seed) => judgeBatchTasks(seed, lie), text),
 );
 
-/** What a product is said to take, and to answer, instead of what it does. */
+/** A product's reported batches and answers, instead of the real ones. */
 const batching =
   (change: (is: BatchSession) => Partial<BatchSession>): BatchLie =>
   (ports) => ({ ...ports, batching: { ...ports.batching, ...change(ports.batching) } });

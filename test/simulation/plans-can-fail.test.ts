@@ -1,4 +1,4 @@
-/** Each judge of what a plan says besides its changes can fail: a plan that says something else, and who says so. */
+/** Each judge of a plan's other contents can fail: a false plan, and the judge that finds it. */
 
 import { describe, test } from "vitest";
 import type { GuardFinding } from "../../src/model/plan/guard.ts";
@@ -7,7 +7,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
@@ -22,7 +22,7 @@ const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({
   plan: (plan) => ({ ...plan, ...change(plan) }),
 });
 
-/** Every finding is said to be about this instead. */
+/** Every finding reportedly has this subject. */
 const findings = (change: (one: GuardFinding) => readonly GuardFinding[]) =>
   saying(({ guards }) => ({ guards: guards.flatMap(change) }));
 
@@ -115,7 +115,7 @@ describe("the simulation of decisions notices, of what comes first,", () => {
   });
 });
 
-/** Lies that take many seeds to be noticed. */
+/** Lies that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a plan of something else that has the same fingerprint": () =>
     expecting(

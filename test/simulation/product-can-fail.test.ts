@@ -1,4 +1,4 @@
-/** Each judge of the made-up product can fail: what is untrue of it is said, or done, and somebody complains. */
+/** Each judge of the fictional product can fail: a false report or action, and the complaint about it. */
 
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -10,7 +10,7 @@ import { ProductBatches } from "./product/batches.ts";
 import { judgeKindOrder } from "./product/judges.ts";
 import { judgeProduct, type ProductLie } from "./product/product.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: ProductLie, text: RegExp): Promise<void> {
   return noticing((seed) => judgeProduct(seed, lie), text, { to: 300 });
 }

@@ -1,4 +1,4 @@
-/** Each property can fail: a world or an engine that is not as it should be, and the property that says so. */
+/** Each property can fail: a faulty world or engine, and the property that finds it. */
 
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../src/model/plan/step.ts";
@@ -16,10 +16,10 @@ import type { Lie } from "./run.ts";
 import { scenarioOf } from "./scenario.ts";
 import { simulate, witnessed } from "./simulate.ts";
 
-/** What a seed says about a lie. */
+/** The complaints of a seed about a lie. */
 const complaints = async (seed: number, lie: Lie) => (await simulate(seed, lie)).broken;
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
   return noticing((seed) => complaints(seed, lie), text, { to: seeds });
 }
@@ -33,7 +33,7 @@ const replying = (change: Reply): Lie => ({
   }),
 });
 
-/** A lie about what happens when something is sent. */
+/** A lie about the effect of a request. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
@@ -53,7 +53,7 @@ function changed(world: World, change: LiveChange): World {
   return after;
 }
 
-/** What somebody else does each time that a write arrives. */
+/** Someone else's change at each arrival of a write. */
 const withWrites = (change: LiveChange): Lie =>
   replying((request, reply, { network }) => {
     if (isWrite(request)) network.world = changed(network.world, change);
@@ -68,7 +68,7 @@ const tenant: LiveChange = {
   set: { name: "Extra" },
 };
 
-/** Lies that take many seeds to be noticed. */
+/** Lies that take many seeds to notice. */
 const seldom: Readonly<Record<string, () => Promise<void>>> = {
   "a world that differs when it is planned again (P10, P11)": async () => {
     const again = (world: World) =>

@@ -24,46 +24,46 @@ import { odd } from "./late-delivery.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Death, Trouble } from "./trouble.ts";
 
-/** What a process left behind. */
+/** The remains of a process. */
 export interface Run {
   readonly on: Stage;
   readonly made: PlannedRun;
   /** Undefined: it was killed. */
   readonly result?: ApplyResult;
-  /** Before the plan, when the plan was made, and at the end. */
+  /** Before the plan, at the plan, and at the end. */
   readonly before: World;
   readonly planned: World;
   readonly after: World;
-  /** What the record remembers from then on: a process that was killed has recorded nothing. */
+  /** The memory in the record from then on: a killed process has recorded nothing. */
   readonly memory: Memory;
   /** Virtual times of its apply. */
   readonly began: number;
   readonly ended: number;
-  /** What arrived during its apply. */
+  /** Arrivals during its apply. */
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
-  /** Writes that left before the journal had durably said so. */
+  /** Writes sent before their journal record was durable. */
   readonly hasty: readonly string[];
-  /** Every origin that a request went to. */
+  /** Every origin of a request. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** A world or an engine that is not as it should be, to see whether anybody notices. */
+/** A faulty world or engine, to check whether that is noticed. */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
-  /** What a history says or remembers instead. */
+  /** The reports or memory of a history instead. */
   readonly history?: HistoryLie;
-  /** What happens to the world between the runs, before the last plan, and before the plan is made once more. */
+  /** Changes of the world between the runs, before the last plan, and before the plan is made again. */
   readonly meanwhile?: (world: World) => World;
   readonly afterwards?: (world: World) => World;
   readonly again?: (world: World) => World;
 }
 
-/** How a process is started. */
+/** How to start a process. */
 export interface Start {
   readonly scenario: Scenario;
   readonly trouble: Trouble;
@@ -73,7 +73,7 @@ export interface Start {
     readonly world: World;
     readonly now: number;
     readonly interrupted: readonly Intent[];
-    /** Its creates that were accepted, as its journal has them. */
+    /** Its accepted creates, according to its journal. */
     readonly answered: readonly AnsweredCreate[];
     readonly memory: Memory;
   };
@@ -94,7 +94,7 @@ export function projectOf(scenario: Scenario, limits?: string): string {
   return scenario.waves ? asked + waves : asked;
 }
 
-/** Sets the stage of a process: its clock, its wires, its way to the world. */
+/** Sets the stage of a process: its clock, wires and network. */
 function staged(
   { scenario, trouble, lie, earlier }: Start,
   wires: (inner: Wire) => Wire,
@@ -119,13 +119,13 @@ function staged(
   return on;
 }
 
-/** What a plan of this scenario is asked, with what is remembered. */
+/** The options of a plan in this scenario, with the memory. */
 export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanRequest {
   const base = declared.base && on.load(filesOf(declared.base));
   return { memory, ...(base && { base, prune: true }) };
 }
 
-/** Plans and applies, in trouble. Rejects only for a bug: of the simulation, or one that throws. */
+/** Plans and applies, in trouble. Rejects only for a bug of the simulation, or one that throws. */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
   const watch: Watch = new Watch(trouble.death, () => on.clock.killAfter(0));
@@ -169,7 +169,7 @@ export async function run(start: Start): Promise<Run> {
   };
 }
 
-/** What is recorded of a run that has ended. */
+/** The record of a run that has ended. */
 function rememberedBy(on: Stage, made: PlannedRun, result: ApplyResult): Memory {
   const { desired, targets } = on.context;
   const { memory, base = { resources: new Map(), locate: () => undefined } } = made.request;
@@ -186,7 +186,7 @@ async function unlessKilled(applying: Promise<ApplyResult>): Promise<ApplyResult
   }
 }
 
-/** Stands at the process's side of the wires: sees what leaves, and lets it die with a write. */
+/** Watches the process's side of the wires: sees requests, and kills it at a write. */
 class Watch {
   readonly hasty: string[] = [];
   #file: ForgetfulFile | undefined;
@@ -206,7 +206,7 @@ class Watch {
     return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
   }
 
-  /** The journal's disk, as it is for real, in this file. */
+  /** The real journal's disk, in this file. */
   onto(file: ForgetfulFile): JournalDisk {
     this.#file = file;
     const disk = journalDisk(file);
@@ -240,7 +240,7 @@ class Watch {
   }
 }
 
-/** What a dead process waits for. */
+/** A dead process waits for this. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -1,4 +1,4 @@
-/** A world by seed: what is declared, what is live, how servers behave, what will go wrong. */
+/** A world by seed: declarations, live state, server behavior, and trouble. */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { defaultVariants } from "../../src/simulator/wire/variants.ts";
@@ -9,23 +9,23 @@ import { type Declared, declaredOf } from "./declared.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 
-/** Everything that one seed decides. */
+/** Everything determined by one seed. */
 export interface Scenario {
   readonly seed: number;
   readonly company: WorldSeed;
   readonly declared: Declared;
   readonly settings: Partial<SimulatorSettings>;
   readonly trouble: Trouble;
-  /** Whether health holds changes back, and in which waves they go. */
+  /** Whether health holds changes back, and the waves. */
   readonly health: boolean;
   readonly waves: boolean;
-  /** How long a request is under way at most, in each direction: up to the 50 ms for which the pacer vouches. */
+  /** The maximum latency in each direction: up to the 50 ms that the pacer guarantees. */
   readonly latencyMs: number;
   /** How long after the first run the second one begins. */
   readonly restartMs: number;
 }
 
-/** The scenario of a seed: always the same one. Each part has draws of its own. */
+/** The scenario of a seed: always the same. Each part has draws of its own. */
 export function scenarioOf(seed: number): Scenario {
   const part = (number: number): Draw => seeded(seed * 16 + number);
   const draw = part(0);
@@ -42,7 +42,7 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** Limits are as the dialects say, but for the routers: theirs is for each device. */
+/** The dialects' limits, except for the routers: theirs are per device. */
 function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     limiter: pick(draw, ["tokenBucket", "slidingWindow", "fixedWindow"]),
@@ -58,7 +58,7 @@ function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   };
 }
 
-/** What the specification leaves open, and must make no difference. */
+/** The specification's open points, which must make no difference. */
 function variantsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     fabricCase: pick(draw, ["sensitive", "ignored"]),

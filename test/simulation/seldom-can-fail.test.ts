@@ -1,4 +1,4 @@
-/** Each judge of what few seeds are about can fail: an engine that says something else, and who says so. */
+/** Each judge of rare properties can fail: an engine with false reports, and the judge that finds it. */
 
 import { describe, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -7,7 +7,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 400): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: seeds });
 }
@@ -21,7 +21,7 @@ const untold = (result: ApplyResult): ApplyResult => ({
   rolledBack: result.rolledBack && { ...result.rolledBack, left: [], settled: [] },
 });
 
-/** What is said, and who must say that it is not so. */
+/** Lies, and the complaint about each. */
 const lies: Readonly<Record<string, readonly [Lie, RegExp]>> = {
   "a plan in which what was given another's name is nothing new": [
     saying(() => ({ takenOver: [], changes: [], steps: [] })),

@@ -1,6 +1,6 @@
 /**
- * What servers make of what they are given, and how late they show it: drawn for all histories, in trouble and without.
- * A habit more is a line of `habitsOf`, and a name of `Habits`.
+ * How servers change values, and how late they show them: drawn for all histories, with and without trouble.
+ * To add a habit, add a line to `habitsOf`, and a name to `Habits`.
  */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";

@@ -1,4 +1,4 @@
-/** Takes one seed through a run in trouble, a run without, and a plan after; says which properties do not hold. */
+/** Runs one seed through a run in trouble, a run without, and a plan; reports violated properties. */
 
 import type { JsonObject } from "../../src/model/json.ts";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";
@@ -19,18 +19,18 @@ import { reducedScenario, tellScenario } from "./reduced/scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 
-/** Which seeds play a history of runs in trouble too: it costs more than all the rest. */
+/** Which seeds also play a troubled history: it costs more than all the rest. */
 const historyEvery = 3;
 
-/** What became of a seed. */
+/** The result of a seed. */
 export interface Simulated {
-  /** Which property does not hold, and how. Empty: all do. */
+  /** The violated properties, and how. Empty: none. */
   readonly broken: readonly string[];
   /** Every request of every run, with its virtual time; the same bytes for the same seed. */
   readonly trace: string;
-  /** Whether our own process died under way. */
+  /** Whether our own process died meanwhile. */
   readonly killed: boolean;
-  /** Whether somebody else changed something; and how long after a look a change was lost, if it was. */
+  /** Whether someone else changed something; and how long after a read a change was lost, if it was. */
   readonly foreign: boolean;
   readonly raceMs?: number;
 }
@@ -51,10 +51,10 @@ const properties: readonly Property[] = [
   twoWriters,
 ];
 
-/** Which seeds are planned once more in three other ways (P10, P11): it costs as much as all the rest. */
+/** Which seeds are planned again in three variations (P10, P11): it costs as much as all the rest. */
 const againEvery = 10;
 
-/** Simulates one seed. Rejects only for a bug of the simulation, or a run that ends in an exception. */
+/** Simulates one seed. Rejects only for a bug of the simulation, or a run that throws. */
 export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
   if (!kept("course")) return { ...nothing, broken: await historyOf(seed, lie) };
   const scenario = reducedScenario(scenarioOf(seed));
@@ -79,7 +79,7 @@ function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[
     : Promise.resolve([]);
 }
 
-/** Lets a scenario happen. */
+/** Plays a scenario. */
 export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evidence> {
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });

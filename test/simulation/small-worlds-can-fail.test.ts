@@ -1,9 +1,9 @@
-/** Each judge of a small world can fail: an engine that says something else of it, and who says so. */
+/** Each judge of a small world can fail: an engine with false reports, and the judge that finds it. */
 
 import { expect, test } from "vitest";
 import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   const said: string[] = [];
   for (let seed = 1; seed <= 150 && !said.some((line) => text.test(line)); seed += 1)
@@ -11,7 +11,7 @@ async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   expect(said).toContainEqual(expect.stringMatching(text));
 }
 
-/** What is said, and who must say that it is not so. */
+/** Lies, and the complaint about each. */
 const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
   "what a count leaves open is said to be known": [
     { secondary: (plan) => ({ ...plan, unknown: [] }) },

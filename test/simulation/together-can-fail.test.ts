@@ -1,4 +1,4 @@
-/** The judge of what goes together in a session can fail: a device that gets each change in an edit of its own. */
+/** The judge of combined changes in a session can fail: a device that gets each change in a separate edit. */
 
 import { test } from "vitest";
 import { judgeOrder } from "./decisions/judge-order.ts";
@@ -6,7 +6,7 @@ import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
 import { projectOf, realmsOf } from "./decisions/realms.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** What is said of a seed of which the judge believes that all changes of a device go in one edit. */
+/** The complaints about a seed of which the judge assumes that all changes of a device are in one edit. */
 async function judged(seed: number): Promise<readonly string[]> {
   const play = await played(
     seed,

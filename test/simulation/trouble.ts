@@ -1,13 +1,13 @@
-/** What goes wrong in a seed: faults of servers and of the way there, somebody else, and the death of our process. */
+/** The trouble in a seed: faults of servers and the network, someone else, and the death of our process. */
 
 import type { Fault } from "../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 
-/** A request that the way delivers in a way of its own. */
+/** A request that the network delivers oddly. */
 export interface Oddity {
   /** The n-th write, counted from 1. */
   readonly write: number;
-  /** late: its connection ends, and it arrives after that. twice: somebody on the way sends a PUT or DELETE again. */
+  /** late: its connection ends, and it arrives after that. twice: a proxy repeats a PUT or DELETE. */
   readonly kind: "late" | "twice";
   readonly delayMs: number;
 }
@@ -16,19 +16,19 @@ export interface Oddity {
 export type Death =
   /** At the n-th end of a wait: any await. */
   | { readonly at: "turn"; readonly turns: number }
-  /** With its n-th write: when that is about to leave, or when its reply has arrived and nobody has read it. */
+  /** At its n-th write: when that is about to be sent, or when its reply has arrived and was not read yet. */
   | { readonly at: "sending" | "replied"; readonly write: number };
 
-/** Somebody else's change: before the request that arrives as the n-th of the apply; 0: before the apply. */
+/** Someone else's change: before the n-th request of the apply arrives; 0: before the apply. */
 export interface Foreign {
   readonly before: number;
-  /** declared, unmanaged: a field of what the plan updates. elsewhere: what nobody declares. */
+  /** declared, unmanaged: a field of an update in the plan. elsewhere: an undeclared thing. */
   readonly what: "declared" | "unmanaged" | "elsewhere";
-  /** Which of the things that there are to change. */
+  /** Which of the possible things. */
   readonly choice: number;
 }
 
-/** Everything that goes wrong. */
+/** All trouble. */
 export interface Trouble {
   readonly planning: readonly Fault[];
   readonly applying: readonly Fault[];
@@ -48,7 +48,7 @@ export function troubleOf(draw: Draw): Trouble {
   return { planning, applying, ...death, ...oddity, ...foreign };
 }
 
-/** Creates are where a reply that is lost does most harm. */
+/** A lost reply does the most harm to creates. */
 function lostCreate(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   const name = pick(draw, ["dashboard", "dashboard", "fabric"]);
@@ -63,7 +63,7 @@ function lostCreate(draw: Draw): Fault {
 
 const retryAfters = ["3", "0", "-5", "1000000000", "soon", "Thu, 01 Jan 2026 00:10:00 GMT"] as const;
 
-/** Something that goes wrong with requests. */
+/** A fault of requests. */
 export function faultOf(draw: Draw): Fault {
   const headers = maybe(draw, 0.8) && { headers: { "retry-after": pick(draw, [...retryAfters]) } };
   const kind = pick<Fault>(draw, [
@@ -99,7 +99,7 @@ const foreignPage: Fault["effect"] = {
   body: "[]",
 };
 
-/** What nobody declares goes while pages are read, so that those after it move. */
+/** An undeclared thing is removed while pages are read, so that later ones move. */
 function shifting(draw: Draw): Fault {
   return {
     interface: "dashboard",

@@ -1,4 +1,4 @@
-/** Each judge of a small world of its own can fail: what is untrue of it is said, or done, and somebody complains. */
+/** Each judge of a separate small world can fail: a false report or action, and the complaint about it. */
 
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -7,7 +7,7 @@ import { revealed } from "../servers/scripted-wire.ts";
 import { type AdoptLie, judgeAdopted } from "./decisions/adopting/judge-adopted.ts";
 import { type DepotLie, judgeDepot } from "./decisions/depots/judge-depot.ts";
 
-/** One seed after another until one complains as it should. */
+/** Runs seeds until one complains as expected. */
 async function expecting(
   judge: (seed: number) => readonly string[] | Promise<readonly string[]>,
   text: RegExp,
@@ -62,7 +62,7 @@ test.each<readonly [string, AdoptLie, RegExp]>([
   expecting((seed) => judgeAdopted(seed, lie), text),
 );
 
-/** What is sent with another body. */
+/** Requests are sent with another body. */
 const sending = (change: (body: JsonObject, request: WireRequest) => JsonObject): DepotLie => ({
   between: (wire) => ({
     send: (request, signal) => {

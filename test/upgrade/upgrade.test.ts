@@ -58,7 +58,7 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   const served = await simulator();
   const { cwd, run } = keptRepository(served);
   put(cwd, { "plan.json": kept("plan.json"), "plans/7.json": kept("plan.json") });
-  const old = "this plan file was written by trueup 0.1.0, in version 1 of its form";
+  const old = "this plan file was written by trueup 0.1.0, in version 1 of its format";
 
   const alone = await run(["apply", "plan.json"]);
   expect(alone.status).toBe(4);

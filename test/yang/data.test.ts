@@ -126,13 +126,13 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "too many values",
     { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "c", "d"] } },
-    ["invalid-value | /acme-device:system/dns | must have 1 entries at least and 3 at most, not 4"],
+    ["invalid-value | /acme-device:system/dns | must have at least 1 entries, at most 3, not 4"],
   ],
   [
     "two cases of a choice",
     { "acme-device:access": { user: "root", guest: [null] } },
     [
-      "conflicting-cases | /acme-device:access/guest | `user` and `guest` are of different cases of `source`: only one can be there",
+      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of `source`: only one is allowed",
     ],
   ],
 ];
@@ -142,18 +142,18 @@ const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] 
   [
     "a mandatory leaf lacks",
     { "acme-device:system": { dns: ["a"] } },
-    ["missing-field | /acme-device:system | leaf `host-name` must be there"],
+    ["missing-field | /acme-device:system | leaf `host-name` is missing"],
   ],
   [
     "a list with too few",
     { "acme-device:system": { "host-name": "r1" } },
-    ["missing-field | /acme-device:system | leaf-list `dns` must be there"],
+    ["missing-field | /acme-device:system | leaf-list `dns` is missing"],
   ],
   [
     "a mandatory choice has no case",
     { "acme-device:access": { secret: "x" } },
     [
-      "missing-field | /acme-device:access | one of the cases of `source` must be there: `local`, `remote`, `other`, `token`, `card`",
+      "missing-field | /acme-device:access | one of the cases of `source` is required: `local`, `remote`, `other`, `token`, `card`",
     ],
   ],
   [
@@ -161,7 +161,7 @@ const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] 
     {
       "acme-device:system": { "host-name": "r1", dns: ["a"], "acme-extra:radio": {} },
     },
-    ["missing-field | /acme-device:system/acme-extra:radio | leaf `channel` must be there"],
+    ["missing-field | /acme-device:system/acme-extra:radio | leaf `channel` is missing"],
   ],
 ];
 

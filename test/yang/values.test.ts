@@ -69,7 +69,7 @@ const rows: readonly (readonly [
       ["-1.5", "-1.5"],
       ["2", "2.0"],
       ["10.01", { fault: "within -1.5..10.0" }],
-      ["1.555", { fault: "a decimal number with 2 digits after the point at most" }],
+      ["1.555", { fault: "a decimal number with at most 2 digits after the point" }],
     ],
   ],
   [

@@ -44,7 +44,7 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
   };
 }
 
-const underWay = "somebody else is doing that there right now";
+const underWay = "someone else is doing that right now";
 
 /**
  * The state after a later read.
@@ -66,7 +66,7 @@ export function laterState(
   if (now === undefined) return withoutWaiting(on, was);
   if (was.state !== "done") return { ...was, item: now };
   if (isSame(was.item, now)) {
-    const why = `it is still waiting to be ${on.facts.done}, although the product said that it was done`;
+    const why = `it is still waiting to be ${on.facts.done}, although the product reported success`;
     return { item: now, state: "failed", problem: notFinished(on, why) };
   }
   return { item: now, state: "left", problem: notFinished(on, "it was changed again in the meantime") };
@@ -77,7 +77,7 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   if (state === "open" || state === "busy" || state === "locked") return { item, state: "done" };
   if (state !== "lost") return was;
   const what = `${name}: the reply was lost. It no longer waits, so the request was accepted; its result is unknown`;
-  const hint = `Apply again later: by then, what was not ${facts.done} waits again.`;
+  const hint = `Apply again later: by then, changes that were not ${facts.done} are pending again.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
@@ -123,7 +123,7 @@ export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "fa
   const { verb, done, isListed } = facts;
   // If the product has no pending list, the record keeps the item, or the journal without Git.
   const hint = isListed
-    ? `Apply again to ${verb} what is waiting, or ${verb} it on the controller.`
+    ? `Apply again to ${verb} the pending changes, or ${verb} them on the controller.`
     : `Apply again: the record in Git lists it, or this machine's journal does. Otherwise ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }

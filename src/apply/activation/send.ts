@@ -80,7 +80,7 @@ export async function endOfFinish(
       "task-unknown",
       `${name}: the result of task ${task.id} (${facts.verb}) is unknown: ${why}`,
       {
-        hint: `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`,
+        hint: `Run apply again: it polls the task first. Or look for task ${task.id} on the controller.`,
       },
     ),
   });

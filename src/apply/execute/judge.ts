@@ -89,7 +89,7 @@ function judgeCreate(
     displaces.some(({ path, live }) => path === now.path && sameJson(live, now.live));
   const unforeseen = onConflict === "overwrite" ? undefined : around.find((now) => !isForeseen(now));
   if (!unforeseen) return { is: "write", change: planned };
-  const what = sentence`${unforeseen.path} would be removed by the write, and is ${text(unforeseen.live)} now`;
+  const what = sentence`the write would remove ${unforeseen.path}, which is now ${text(unforeseen.live)}`;
   return { is: "conflict", problem: conflict(planned, what) };
 }
 

@@ -128,7 +128,10 @@ function searchOn(
   const over = { ...on, lostCreates: on.lostCreates + 1 };
   if (unclear) return end(over, unclear);
   if (over.lostCreates > 1)
-    return end(over, { is: "indeterminate", why: "it was lost twice, and the resource does not appear" });
+    return end(over, {
+      is: "indeterminate",
+      why: "its reply was lost twice, and the resource does not appear",
+    });
   return meantStill(over, on.state.because, facts);
 }
 
@@ -164,7 +167,7 @@ function sentInVain(
   }
   if (!last) return undefined;
   return carriedOut === "perhaps" && isUnseen(on.change)
-    ? end(on, { is: "indeterminate", why: "what it writes cannot be read back" })
+    ? end(on, { is: "indeterminate", why: "the fields that it writes cannot be read back" })
     : end(on, { is: "gaveUp", detail });
 }
 

@@ -13,7 +13,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
   if (!isCreated || !("problem" in outcome) || ending.is === "acceptedUnseen") return outcome;
   const { code, message, sentence: parts, address, hint } = outcome.problem;
   const rest = outcome.state === "failed" ? "are not set" : "may not be set";
-  const words = ours(`it was created, and the fields that an update sets after that ${rest}`);
+  const words = ours(`it was created, but the fields that the following update sets ${rest}`);
   return {
     state: outcome.state,
     problem: problem(code, sentence`${words}: ${parts ?? message}`, { address, hint }),
@@ -57,7 +57,7 @@ function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function unsettled({ address }: Step, answered: string, why: string): Outcome {
-  const text = `${answered}, and reading again did not settle it: ${why}`;
+  const text = `${answered}, and reading again was inconclusive: ${why}`;
   const hint = "Run apply again: it reads before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
@@ -70,14 +70,14 @@ function acceptedUnseen({ address }: Step): Problem {
 
 function unreachable({ step: { address, operation }, isSecondTry }: StepExecution, detail: string): Problem {
   const tried = isSecondTry ? "twice, " : "";
-  const text = `${address}: the ${operation} was begun ${tried}and a device could not be reached: ${detail}`;
+  const text = `${address}: the ${operation} was started ${tried}but a device could not be reached: ${detail}`;
   const hint = "Run apply again once the device is reachable: its remaining changes are still in the plan.";
   return problem("device-unreachable", text, { address, hint });
 }
 
 function taskUnknown({ address, operation }: Step, task: Task, why: string): Problem {
   const text = `the ${operation} became task ${task.id}, whose result is unknown: ${why}`;
-  const hint = `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`;
+  const hint = `Run apply again: it polls the task first. Or look for task ${task.id} on the controller.`;
   return problem("task-unknown", text, { address, hint });
 }
 
@@ -111,7 +111,7 @@ function missingReference({ address, operation }: Step, detail: string, { path }
   const hint = isRemoval
     ? "Change or remove what refers to it, or declare this again."
     : "Declare what it refers to, or let it refer to something else.";
-  const text = `${address}: the ${operation} was refused, since ${leaf} refers ${what}: ${detail}`;
+  const text = `${address}: the ${operation} was refused because ${leaf} refers ${what}: ${detail}`;
   return problem("missing-reference", text, { address, hint });
 }
 

@@ -65,8 +65,8 @@ function madePlain(of: Following, schema: Json | undefined, around: readonly Jso
   if (!isObject(at))
     return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "no schema" };
   of.count.left -= 1;
-  if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
-  if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too much to be followed" };
+  if (around.includes(at)) return { bounds: {}, unclear: "a recursive schema" };
+  if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too many references" };
   const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
   const choice = at.oneOf ?? at.anyOf;

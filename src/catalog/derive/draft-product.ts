@@ -27,7 +27,8 @@ export function draftProduct(description: Description, input: ProductDraftInput)
   const isPath = basePath === "" || pathSchema.safeParse(basePath).success;
   const known = [ways ?? []].flat().filter((way) => authentication.safeParse(way).success);
   const shown = known.length === 0 ? [{ by: "token", header: "Authorization" }] : known;
-  const way = known.length === 0 ? "Assumed: the description does not say who may ask." : "As described.";
+  const way =
+    known.length === 0 ? "Assumed: the description does not say how to authenticate." : "As described.";
   const text = ownProductText({
     product: input.product,
     title: titleOf(title, input.product),
@@ -44,18 +45,20 @@ export function draftProduct(description: Description, input: ProductDraftInput)
     text,
     says: [
       ...(known.length === 0
-        ? ["`authentication`: not described, taken to be a token in Authorization"]
+        ? ["`authentication`: not described, assumed to be a token in Authorization"]
         : []),
       ...(lacksWord(description) ? [bareWay] : []),
-      ...(isPath ? [] : [`\`basePath\`: what is described is not a path: ${String(basePath).slice(0, 80)}`]),
-      "`limits`: how many requests a second it takes; 5 are assumed",
-      "`replies`: what its answers mean; usual meanings of HTTP are assumed",
+      ...(isPath
+        ? []
+        : [`\`basePath\`: the described value is not a path: ${String(basePath).slice(0, 80)}`]),
+      "`limits`: the number of requests per second; 5 are assumed",
+      "`replies`: the meaning of its answers; that of HTTP is assumed",
     ],
   };
 }
 
 const bareWay =
-  "`authentication`: a token in Authorization is taken for a Bearer value; `scheme: Token` says another word";
+  "`authentication`: a token in Authorization is assumed to be a Bearer value; `scheme: Token` sets another word";
 
 function titleOf(title: unknown, product: string): string {
   const text = typeof title === "string" ? title.replace(/\s+/g, " ").trim().slice(0, 80) : "";

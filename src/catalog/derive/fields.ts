@@ -56,13 +56,13 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
     const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
     const seen = shown(reply, name);
     if (phase === "createOnly" && seen === "absent") {
-      note(name, "sent with a create only and never shown: left out");
+      note(name, "sent only with a create and never shown: left out");
       return [];
     }
     const told = (inner: string, what: string) => note(name + inner, what);
     const place = placeShown(name, request, seen);
     const shape = place.readAs === undefined ? otherShape(request, seen) : undefined;
-    if (shape) told("", `shown in another shape than it is sent: ${shape}`);
+    if (shape) told("", `shown in another shape than sent: ${shape}`);
     const field = { ...fieldOf(request, seen, told), ...place };
     return [[name, { ...field, ...(phase && field.access !== "writeOnly" && { access: phase }) }]];
   });

@@ -114,8 +114,8 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
   const other = isItem ? listElsewhere(paths, path) : get && post ? itemElsewhere(paths, path) : undefined;
   if (other !== undefined)
     return `made and changed at two paths: \`joined\` can say that ${other} belongs to it`;
-  if (isItem && remove) return "read, changed and removed, but made nowhere: `joined` can say where";
-  if (get && post) return "what is created here can be neither changed nor removed";
+  if (isItem && remove) return "read, changed and removed, but not created: `joined` can say where";
+  if (get && post) return "its objects can be created, but neither changed nor removed";
   if (post) return "an action: there is nothing to read afterwards";
   return (put ?? patch)
     ? "written, but not readable at this path"

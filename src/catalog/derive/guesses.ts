@@ -30,14 +30,14 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
 
 /** A resource without a list can only be named by its id, and must already exist. */
 function unlisted({ id }: JsonObject): Guess {
-  const says = "no list shows them: each is named by its live id, and none is created or removed";
+  const says = "no list shows them: each is named by its live id, and can be neither created nor removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
 }
 
 /** Why resources of a derived kind could never be read or distinguished; undefined: they can. */
 export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
   const { kind, form, list, item } = file;
-  if (form === "collection" && list === undefined && item === undefined) return "written, but read nowhere";
+  if (form === "collection" && list === undefined && item === undefined) return "written, but not readable";
   if (unknown.includes(`${String(kind)}: ${replyIsList}`)) return replyIsList;
   const { words, says } = isUnlisted(file) ? nothing : identityOf(file);
   if (words.identity !== undefined || says.identity === undefined) return undefined;
@@ -82,7 +82,7 @@ function updateOf({ update }: JsonObject): Guess {
   if (method !== "PUT" || path === undefined) return nothing;
   return {
     words: { update: { method, path, send: "known", always: null } },
-    says: { update: "a PUT is assumed to replace the whole, so all fields are sent" },
+    says: { update: "a PUT is assumed to replace the whole object, so all fields are sent" },
   };
 }
 

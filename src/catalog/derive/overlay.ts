@@ -12,28 +12,28 @@ const clientWords = z
   .strictObject({
     basePath: z
       .string()
-      .describe("Where the product's paths begin: cut off, and what begins elsewhere is left out."),
-    only: z.array(z.string()).describe("Beginnings of the paths that are looked at."),
-    words: z.record(z.string(), z.string()).describe("Word in braces of a path → the catalog's."),
-    kind: object.describe("Words of each kind, where its facts do not say them."),
-    list: object.describe("Words of each list, such as the field with the records."),
-    item: object.describe("Words of each read of one of what is in a parent; absent: there are none."),
-    create: object.describe("Words of each create."),
-    update: object.describe("Words of each update."),
+      .describe("The prefix of the product's paths, which is cut off; other paths are left out."),
+    only: z.array(z.string()).describe("Prefixes of the paths to include."),
+    words: z.record(z.string(), z.string()).describe("Word in braces in a path → the catalog's word."),
+    kind: object.describe("Words for each kind, if its facts do not have them."),
+    list: object.describe("Words for each list, such as the field with the records."),
+    item: object.describe("Words for reading one object of a parent; absent: there is no such read."),
+    create: object.describe("Words for each create."),
+    update: object.describe("Words for each update."),
     parents: z
       .record(z.string(), z.string())
       .describe("Path before a parameter → the kind that it stands for."),
     identities: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe("Resource → the field, or fields, that tell which is which, where it has no name."),
-    idInBody: z.string().describe("Where an update has the id of what is changed, besides its path."),
+      .describe("Resource → the field or fields that identify its objects, if they have no name."),
+    idInBody: z.string().describe("Where an update contains the id, besides its path."),
     brief: z
       .array(z.string())
-      .describe("Beginnings of the paths whose lists do not show all: each is read by itself besides."),
+      .describe("Prefixes of paths whose lists are incomplete: each object is also read by itself."),
     flat: z
       .array(z.string())
-      .describe("Objects of bodies that no catalog has: what is in them stands beside other fields."),
-    groups: z.record(z.string(), z.string()).describe("Part of a path → the group that sections stand in."),
+      .describe("Objects of bodies that no catalog has: their members become fields of the parent."),
+    groups: z.record(z.string(), z.string()).describe("Part of a path → the group of its sections."),
   })
   .partial();
 
@@ -49,23 +49,23 @@ const textWords = z.union([
 /** The contents of an overlay file. All files of a folder are merged; later names win. */
 const overlayFile = z
   .strictObject({
-    paths: object.describe("Paths that the description has not, in bare form."),
-    pageParameter: z.string().describe("The query parameter of the product's lists that have pages."),
+    paths: object.describe("Paths that the description lacks, in bare form."),
+    pageParameter: z.string().describe("The query parameter of the product's paginated lists."),
     joined: z.record(z.string(), z.string()).describe("Collection → its item at another path."),
     names: z.record(z.string(), z.string()).describe("Path of an item or singleton → its kind's name."),
-    sections: z.record(z.string(), z.string()).describe("Kind → its section, where the path's will not do."),
-    prefixes: z.record(z.string(), z.string()).describe("Kind → what names of singletons in it begin with."),
-    top: z.array(z.string()).describe("Kinds whose children stand at the top of a file."),
+    sections: z.record(z.string(), z.string()).describe("Kind → its section, if the path's is unsuitable."),
+    prefixes: z.record(z.string(), z.string()).describe("Kind → the prefix of the names of its singletons."),
+    top: z.array(z.string()).describe("Kinds whose children are at the top of a file."),
     onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
-    notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
+    notKinds: reasons.describe("A path, or a prefix of paths → why it is not configuration."),
     references: z
       .record(z.string(), z.union([z.string(), z.array(z.string()).min(2)]).nullable())
-      .describe("Field, or kind.field → kind, or several of which it names one; null: none."),
+      .describe("Field, or kind.field → the kind it refers to, or several candidates; null: none."),
     formats: z
       .record(z.string(), textWords.nullable())
       .describe("Text field by name, kind.field or *End → its format, or null for none."),
-    client: clientWords.describe("How facts of another client are read, where there is no description."),
-    words: z.record(z.string(), z.string()).describe("Words of titles as people write them: ssid: SSID."),
+    client: clientWords.describe("How another client's facts are read, if there is no description."),
+    words: z.record(z.string(), z.string()).describe("Words in titles: ssid: SSID."),
     kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
   })
   .partial();

@@ -71,7 +71,7 @@ export function draftOwn(
   const derivation = { ...derived, notKinds: new Map([...unfit, ...derived.notKinds]) };
   for (const [kind, file] of Object.entries(derivation.kinds)) {
     const fault = faultOf(file);
-    if (fault !== undefined) return { refused: `The overlay makes ${kind} no kind: ${fault}.` };
+    if (fault !== undefined) return { refused: `With the overlay, ${kind} is not a valid kind: ${fault}.` };
   }
   const files = Object.entries(derivation.kinds).map(
     ([kind, file]) => [`${kind}.yaml`, kindFileText(file, schemaLine + notice)] as const,
@@ -100,7 +100,7 @@ export function draftOwn(
   };
 }
 
-const tooLong = "Its schemas stand for too many fields together: choose paths with --only.";
+const tooLong = "Its schemas have too many fields in total: choose paths with --only.";
 
 /** Nested schemas, or one used by all kinds, could expand a small description into more than anybody reads. */
 function hasTooManyFields(description: Description, endpoints: readonly ConfigEndpoint[]): boolean {

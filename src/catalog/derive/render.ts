@@ -115,10 +115,10 @@ export function ownProductText({ product, title, basePath, parts, check }: OwnPr
   const all: OwnProductInput["parts"] = [
     ...parts,
     [
-      "Assumed: how many requests it takes. Its documents say.",
+      "Assumed: the request limits. Check its documentation.",
       { limits: { requestsPerSecond: 5, concurrency: 2 } },
     ],
-    ["Assumed: what answers mean; the first row that fits decides.", { replies }],
+    ["Assumed: the meaning of answers; the first matching row decides.", { replies }],
     ["What `trueup check` reads first.", { checks: [check] }],
   ];
   const head = overlayText({ product, title, interface: "rest", basePath });

@@ -65,21 +65,18 @@ const ofForm: Readonly<Record<KindFile["form"], (path: string) => JsonObject>> =
 
 const assumed = "# Assumed, all of it, until you have compared it with the API:\n";
 const written =
-  "# - `update`: `known` is a PUT that replaces what is there; `changed` sends what differs alone\n" +
-  "# - `fields`: those that people may declare; `wire:` where the API calls one otherwise\n";
-const listed = "# - the paths; `items:` of the list, where its records stand in a field of the answer\n";
+  "# - `update`: `known` is a PUT that replaces the object; `changed` sends only differences\n" +
+  "# - `fields`: those that people may declare; `wire:` if the API has another name\n";
+const listed = "# - the paths; `items:` of the list, if its records are in a field of the answer\n";
 
 const notes: Readonly<Record<KindFile["form"], string>> = {
   collection:
     assumed +
     listed +
-    "# - `identity`: what tells one from the others; `id`: the field with the id that paths take\n" +
+    "# - `identity`: the identifying field; `id`: the field with the id for paths\n" +
     written,
-  singleton:
-    assumed +
-    "# - the paths; `item: { path, items }`, where the object stands in a field of the answer\n" +
-    written,
-  fixed: `${assumed}${listed}# - \`key\`: the field that numbers them, which paths take\n${written}`,
+  singleton: `${assumed}# - the paths; \`item: { path, items }\`, if a field of the answer has the object\n${written}`,
+  fixed: `${assumed}${listed}# - \`key\`: the field with their number, for paths\n${written}`,
 };
 
 /** The path of an item for its children: its own id by the kind's name. */
@@ -103,7 +100,7 @@ export function sketchedProduct(
   const authentication = { by: "token", header: "Authorization" };
   const parts = [
     [
-      "Assumed: a token, as a Bearer value. `basePath` above: what stands before all paths, such as /api/v1.",
+      "Assumed: a token, as a Bearer value. `basePath` above: the prefix of all paths, such as /api/v1.",
       { authentication },
     ],
   ] as const;

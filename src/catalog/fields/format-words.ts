@@ -27,8 +27,8 @@ const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
 
 /** Differences that are ignored. */
 const without: Readonly<Partial<Record<FormatWord, string>>> = {
-  ignoreCase: "case does not count",
-  trimmed: "blanks at its ends do not count",
+  ignoreCase: "case-insensitive",
+  trimmed: "surrounding blanks ignored",
 };
 
 const separated: Readonly<Partial<Record<FormatWord, string>>> = {
@@ -36,9 +36,9 @@ const separated: Readonly<Partial<Record<FormatWord, string>>> = {
   parts: "list with commas",
 };
 
-const bits = { kept: [], masked: ["host bits do not count"], refused: ["without host bits"] } as const;
+const bits = { kept: [], masked: ["host bits ignored"], refused: ["without host bits"] } as const;
 
-/** A format in words: `list with commas, of: subnet, case does not count`. */
+/** A format in words: `list with commas, of: subnet, case-insensitive`. */
 export function formatInWords({
   format = [],
   hostBits = "kept",

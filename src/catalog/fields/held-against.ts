@@ -12,7 +12,7 @@ export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonl
     const reason = unsaid(input);
     return reason === undefined
       ? fault
-      : `cannot be held against the pattern ${shortly(pattern.source)}: ${reason}`;
+      : `cannot be checked against the pattern ${shortly(pattern.source)}: ${reason}`;
   };
   return [pattern, { error }];
 }

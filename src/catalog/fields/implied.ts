@@ -81,7 +81,7 @@ function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject):
     const [other, allowed] = unmet;
     const words = allowed.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
     const said = is && typeof own === "string" ? `\`${field}: ${own}\`` : `\`${field}\``;
-    const message = `${said} counts only with ${other}: ${words.join(" or ")}`;
+    const message = `${said} applies only with ${other}: ${words.join(" or ")}`;
     return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Remove one of the two." }];
   });
 }

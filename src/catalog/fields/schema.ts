@@ -89,8 +89,8 @@ function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
 }
 
 function wordsOfOther(name: string, wire: string): string {
-  if (name === wire) return "Of a sort that no field is for: the product's own id.";
-  return name === "name" ? "For people: it is neither sent nor compared." : "With it: what sort it is.";
+  if (name === wire) return "An object of another type: the product's own id.";
+  return name === "name" ? "For people: it is neither sent nor compared." : "With it: its type.";
 }
 
 /** The schema of a field. */
@@ -165,10 +165,10 @@ const key = z.string().min(1).max(1024);
 /** An undeclared resource, by the product's own id. */
 const literal = z
   .strictObject({
-    id: z.string().min(1).max(1024).describe("The product's own id: of what is not declared here."),
+    id: z.string().min(1).max(1024).describe("The product's own id, for an undeclared object."),
     name: z.string().max(1024).optional().describe("For people: it is neither sent nor compared."),
   })
-  .describe("What is not declared here, by the product's own id.");
+  .describe("An undeclared object, by the product's own id.");
 
 /** The key of another resource, whatever the product has instead, or its id there. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {

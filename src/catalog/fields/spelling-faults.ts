@@ -72,7 +72,7 @@ function derived(
   const others = derivedFrom.filter((name) => value[name] !== undefined && value[name] !== null);
   if (others.length === 0) return [];
   const [name, from] = [path.at(-1) ?? "", others.map((each) => `\`${each}\``).join(" and ")];
-  const message = `\`${name}\` is sent, but not compared: the product works it out from ${from}`;
+  const message = `\`${name}\` is sent, but not compared: the product derives it from ${from}`;
   const hint = `Leave \`${name}\` out.`;
   return [{ path: pointer(path), code: "derived-field", severity: "warning", message, hint }];
 }
@@ -91,7 +91,7 @@ function hasBlankEnds(text: string): boolean {
 /** The problem of surrounding blanks in a text. `what`: the field, in terms of its file. */
 function blankEndsAt(path: readonly string[], what: string): KindProblem {
   const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
-  const hint = "Take it out: it counts for nothing.";
+  const hint = "Remove it: it has no effect.";
   return { path: pointer(path), code: "blank-ends", severity: "warning", message, hint };
 }
 

@@ -41,7 +41,7 @@ export function wordFault(field: Field, value: Json, path: readonly string[]): r
     const hint = `Did you mean \`${near}\`? If not, write \`allowUnknown: [${quoted(value)}]\` into this entry.`;
     return [{ ...place, code: "invalid-value", message, hint }];
   }
-  const message = `${said}: trueup does not know \`${value}\` here, and sends it as it is`;
+  const message = `${said}: trueup does not know \`${value}\` here, and sends it unchanged`;
   const hint = known.length > 20 ? {} : { hint: `Known: ${known.map(String).join(", ")}.` };
   return [{ ...place, code: "unknown-word", severity: "warning", message, ...hint }];
 }

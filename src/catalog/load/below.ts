@@ -24,10 +24,10 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
     return `there is no field \`${below}\` of type string that refers to one kind`;
   if (form !== "collection" || hasOwnKey(kind)) return "the kind is no collection with free keys";
   if (typeof identity !== "string") return "it is matched by more than its name";
-  if (typeof kind.id !== "string") return "no `id` tells what has its name elsewhere from it";
+  if (typeof kind.id !== "string") return "no `id` distinguishes it from others with its name";
   if (list === undefined || whole !== undefined || (typeof list === "object" && list.brief))
-    return "no list by itself shows all of the kind, in full";
-  return isInItself(kind, byName) ? "what it is below is itself in it, or below it" : undefined;
+    return "no single list shows the whole kind with all fields";
+  return isInItself(kind, byName) ? "its parent is itself in it, or below it" : undefined;
 }
 
 /** Whether the list of a kind depends on itself. Parents of the same kind are in the same list. */

@@ -86,8 +86,7 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
     note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.health !== undefined) {
-    const message =
-      "`health` has no effect in a catalog of a project: only controller targets are asked for health";
+    const message = "`health` has no effect in a catalog of a project: only controller targets report health";
     const found = { code: "ignored-word", severity: "warning", message, hint: "Remove it." } as const;
     note(reading, ["health"], [{ ...found, path: [], at: "key" }]);
   }
@@ -108,7 +107,7 @@ function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
 /** A list that does not show all fields needs a detail read. */
 function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
-  const message = "a list that is brief needs the read of an `item`";
+  const message = "a brief list needs an `item` read";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
 }
 
@@ -133,8 +132,8 @@ function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
     (parent === undefined && "the kind has no parent") ||
     (!/\{(?!settings\.)/.test(whole.path) && "its path does not name its parent") ||
     (builtIn !== undefined && "the product has some of its own (`builtIn`)") ||
-    (whole.shows && isMerged && "an update sends what it does not show") ||
-    (isChoice && "it is matched by the first of several fields");
+    (whole.shows && isMerged && "an update sends fields that it does not show") ||
+    (isChoice && "its identity is the first of several fields");
   if (!why) return;
   const message = `\`whole\` cannot be used here: ${why}`;
   note(reading, ["whole"], [{ code: "invalid-value", message, path: [], at: "value" }]);

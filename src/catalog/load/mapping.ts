@@ -70,12 +70,11 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: reado
     const asked = wordsIn(path);
     const unsaid = asked.find((word) => !said.has(word));
     const place = ["places", String(at), "path"];
-    if (unsaid !== undefined) say(place, `the key says nothing of \`{${unsaid}}\``, `It is \`${key}\`.`);
-    if (data.single && path.includes("["))
-      say(place, "what is single is a container, and no entry of a list");
+    if (unsaid !== undefined) say(place, `the key does not contain \`{${unsaid}}\``, `It is \`${key}\`.`);
+    if (data.single && path.includes("[")) say(place, "a single object is a container, not a list entry");
     if (!data.single && !path.includes("[")) say(place, "an entry needs the key of its list in brackets");
     const unused = data.single ? undefined : [...said].find((word) => !asked.includes(word));
-    if (unused !== undefined) say(place, `the path makes no use of \`{${unused}}\``);
+    if (unused !== undefined) say(place, `the path does not use \`{${unused}}\``);
     for (const [index, field] of (data.places[at]?.without ?? []).entries())
       if (!Object.hasOwn(data.fields, field))
         say(
@@ -100,14 +99,14 @@ function checkField(field: MappedField, at: readonly string[], say: Say): void {
   const { as, key, type, identity = [], items, properties, required = [] } = field;
   if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs the leaf that is the `key`");
   if ((as === "member") !== (field.members !== undefined)) say(at, "`as: member` and `members` go together");
-  if (as === "member" && type !== "string") say([...at, "as"], "`as: member` is of a text");
+  if (as === "member" && type !== "string") say([...at, "as"], "`as: member` needs `type: string`");
   if (
     field.spread !== undefined &&
     (type !== "array" || items === undefined || items.properties !== undefined)
   )
-    say([...at, "spread"], "`spread` is of a list of texts or numbers");
+    say([...at, "spread"], "`spread` needs a list of texts or numbers");
   const isFlag = as === "presence" || as === "absence" || as === "container";
-  if (isFlag && type !== "boolean") say([...at, "as"], `\`as: ${as}\` is of a boolean`);
+  if (isFlag && type !== "boolean") say([...at, "as"], `\`as: ${as}\` needs \`type: boolean\``);
   if (properties !== undefined && type !== "object") say(at, "a field with `properties` has `type: object`");
   if (items !== undefined && type !== "array") say(at, "a field with `items` has `type: array`");
   const inside = items?.properties ?? {};
@@ -168,8 +167,7 @@ function wrongReferences(
     const names = kinds.map((each) => each.kind);
     if (kind === undefined)
       return [{ path, message: `there is no kind \`${name}\``, hint: meant(name, names) }];
-    if (kind.single)
-      return [{ path, message: `\`${name}\` is one object: it has no entries that could be named` }];
+    if (kind.single) return [{ path, message: `\`${name}\` is one object: it has no entries to refer to` }];
     const known = wordsOf(kind);
     if (word === undefined || known.includes(word)) return [];
     return [{ path, message: `the keys of \`${name}\` have no \`{${word}}\``, hint: meant(word, known) }];

@@ -24,13 +24,17 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
         note(reading, path, [{ code, severity, message, hint, path: [], at: "value" }]);
       };
       if ("lacks" in size) {
-        const message = `this pattern has ${size.lacks}: a text can hold it up, and the next version refuses it`;
+        const message = `this pattern has ${size.lacks}: a text can make it slow, and the next version refuses it`;
         say("slow-pattern", message, linearHint);
         continue;
       }
       parts += size.parts;
       if (parts <= maxParts) continue;
-      say("too-large", `the patterns up to here have over ${maxParts} parts, repeats written out`, sizeHint);
+      say(
+        "too-large",
+        `the patterns up to here have over ${maxParts} parts, with repeats expanded`,
+        sizeHint,
+      );
       return;
     }
 }

@@ -38,7 +38,7 @@ function faultIn(
     path,
     said: { message, hint },
   });
-  if (cannot === undefined) return fault([], "`unless` is of a `cannot`, which is not there");
+  if (cannot === undefined) return fault([], "`unless` needs a `cannot`");
   const other = byName.get(unless.kind);
   if (!other)
     return fault(["kind"], `there is no kind \`${unless.kind}\` here`, meant(unless.kind, byName.keys()));

@@ -67,7 +67,7 @@ function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
       const fault = schema ? schema.safeParse(value).error : undefined;
       if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no word \`${word}\``;
       if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
-        return "what it puts cannot have a `shape`";
+        return "the value it sets cannot have a `shape`";
     }
   }
   return undefined;

@@ -140,17 +140,17 @@ function noteCircle(
   }
   const circle = chain.slice(chain.findIndex(({ shape }) => shape === name));
   const names = [...circle.map(({ shape }) => shape), name].toReversed();
-  const message = `the shape \`${name}\` is in itself: ${names.join(" in ")}`;
+  const message = `the shape \`${name}\` contains itself: ${names.join(" in ")}`;
   const hint = "Write its fields in one of these places.";
   note(reading, circle[0]?.path ?? [], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
 function noteTooDeep({ reading }: CatalogFile<ProductFile>, name: string): undefined {
-  const message = `\`${name}\` has shapes in it, one in the other, more than ${maxDepth} deep`;
+  const message = `\`${name}\` has shapes nested more than ${maxDepth} levels deep`;
   note(reading, ["shapes", name], [{ code: "invalid-value", message, path: [], at: "key" }]);
 }
 
 function noteTooMany({ reading }: Pick<CatalogFile<unknown>, "reading">, path: readonly string[]): undefined {
-  const message = `with what its shapes stand for the catalog has over ${maxFields} fields`;
+  const message = `with all shapes expanded, the catalog has over ${maxFields} fields`;
   note(reading, path, [{ code: "too-large", message, path: [], at: "key" }]);
 }

@@ -45,7 +45,7 @@ function aloneFaults(
   const alone = (word: string, beside: string): WordFault => ({
     path: [...path, word],
     code: "invalid-value",
-    message: `\`${word}\` counts beside \`${beside}\` only`,
+    message: `\`${word}\` only applies with \`${beside}\``,
   });
   return [
     ...(hostBits !== undefined && ![format].flat().includes("cidr")
@@ -72,7 +72,9 @@ function twoOfNumbers(format: Field["format"], path: readonly string[]): readonl
   const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
   if (words.length < 2) return [];
   const named = words.map((word) => `\`${word}\``).join(" and ");
-  return [{ path, code: "invalid-value", message: `${named} are different numbers: a text is one of them` }];
+  return [
+    { path, code: "invalid-value", message: `${named} are different numbers: a text may only stand for one` },
+  ];
 }
 
 function unknownSources(
@@ -85,7 +87,7 @@ function unknownSources(
     const at = [...path, "derivedFrom", String(index)];
     if (known.has(name) && name !== path.at(-1)) return [];
     const message = known.has(name)
-      ? `\`${name}\` cannot be worked out from itself`
+      ? `\`${name}\` cannot be derived from itself`
       : `there is no field \`${name}\` here`;
     return [{ path: at, code: "unknown-name", message, hint: meant(name, known) }];
   });

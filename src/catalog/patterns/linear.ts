@@ -35,7 +35,7 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
   if ("lacks" in read) return read;
-  if (read.parts > maxParts) return { lacks: `more than ${maxParts} parts, repeats written out` };
+  if (read.parts > maxParts) return { lacks: `more than ${maxParts} parts, with repeats expanded` };
   return compiled(read.source, 0)
     ? { parts: read.parts + classParts * re2Classes(read.source) }
     : { lacks: "a word that RE2 does not know" };
@@ -57,7 +57,7 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
   const size = re2Size(pattern);
   if (size > maxParts)
     throw new PatternTooLarge(
-      `a pattern has at most ${maxParts.toLocaleString("en-US")} parts, repeats written out`,
+      `a pattern has at most ${maxParts.toLocaleString("en-US")} parts, with repeats expanded`,
     );
   allowance.ready(`matches ${pattern}`, stepsOfReadying(pattern, size), isForgotten);
   const re2 = compiled(pattern, 0);

@@ -9,20 +9,20 @@ const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a h
 /** When a token has expired: always on 401, and under further conditions of a product. All given ones must match. */
 export const endedToken = z.strictObject({
   status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
-  text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case does not matter."),
+  text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case-insensitive."),
   page: z.boolean().exactOptional().describe("true: HTML instead of JSON."),
 });
 
 const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
 
 const forgery = z.strictObject({
-  path: path.describe("Where it is read, without the base path."),
+  path: path.describe("The path that returns it, without the base path."),
   header: header.describe("The header that carries it."),
 });
 
 const tokens = {
-  tokenPath: path.describe("Where tokens are asked for, without the base path."),
-  scope: z.string().exactOptional().describe("The scopes that are asked for, with spaces between them."),
+  tokenPath: path.describe("The token endpoint, without the base path."),
+  scope: z.string().exactOptional().describe("The requested scopes, separated by spaces."),
 };
 
 /** How a client authenticates. Each entry is one method; a target's credential decides which one is used. */
@@ -36,14 +36,14 @@ export const authentication = z.discriminatedUnion("by", [
         .regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, "must be a word, such as Token")
         .exactOptional()
         .describe(
-          "The word before the token, as in `Token abc`. Default: Bearer in Authorization, else none.",
+          "The word before the token, as in `Token abc`. Default: Bearer in Authorization, otherwise none.",
         ),
-      field: field.exactOptional().describe("What the credential calls it. Default: token."),
+      field: field.exactOptional().describe("Its field in the credential. Default: token."),
       forgery: forgery
         .exactOptional()
-        .describe("Where a token against forgery is, and what carries it beside the other."),
+        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
     })
-    .describe("A token or key that the credential has."),
+    .describe("A token or key in the credential."),
   z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
   z
     .strictObject({
@@ -60,14 +60,14 @@ export const authentication = z.discriminatedUnion("by", [
           header: header.exactOptional().describe("A header of the answer."),
           cookie: field.exactOptional().describe("A cookie that the answer sets."),
         })
-        .describe("Where the token stands in the answer: a field, a header or a cookie."),
+        .describe("The token's place in the answer: a field, a header or a cookie."),
       lifetime: z
         .strictObject({
-          at: field.exactOptional().describe("The field of the answer that says so, in seconds."),
+          at: field.exactOptional().describe("The field with the lifetime, in seconds."),
           seconds: z.int().min(1).exactOptional().describe("A fixed time, in seconds."),
         })
         .exactOptional()
-        .describe("How long the token is valid: a field of the answer, in seconds, or a fixed time."),
+        .describe("The token's lifetime: a field of the answer, in seconds, or a fixed time."),
       carry: z
         .strictObject({
           header: header.exactOptional().describe("A header; Authorization makes it a Bearer value."),
@@ -76,28 +76,22 @@ export const authentication = z.discriminatedUnion("by", [
         .describe("How the token is carried."),
       refresh: z
         .strictObject({
-          method: z.enum(["POST", "GET"]).describe("How it is asked for."),
-          path: path.describe("Where, without the base path."),
+          method: z.enum(["POST", "GET"]).describe("The method."),
+          path: path.describe("The path, without the base path."),
           token: header
             .exactOptional()
-            .describe(
-              "A header in which the login answers a second token, which goes along with the refresh.",
-            ),
-          times: z
-            .int()
-            .min(1)
-            .exactOptional()
-            .describe("How often after one login. Default: without a limit."),
+            .describe("A header of the login's answer with a second token, which the refresh sends too."),
+          times: z.int().min(1).exactOptional().describe("How often per login. Default: unlimited."),
         })
         .exactOptional()
-        .describe("Asks for a longer life before the end; answers as the login does."),
+        .describe("Extends the session before it ends; its answer is like the login's."),
       forgery: forgery
         .exactOptional()
-        .describe("Where a token against forgery is, and what carries it beside the other."),
+        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
       logout: z
         .strictObject({
-          method: z.enum(["POST", "GET", "DELETE"]).describe("How it is sent."),
-          path: path.describe("Where, without the base path."),
+          method: z.enum(["POST", "GET", "DELETE"]).describe("The method."),
+          path: path.describe("The path, without the base path."),
           body: z.json().exactOptional().describe("As the login's."),
         })
         .exactOptional()
@@ -107,13 +101,13 @@ export const authentication = z.discriminatedUnion("by", [
   z
     .strictObject({
       by: z.literal("form"),
-      path: path.describe("Where the form is sent, without the base path."),
+      path: path.describe("The form's path, without the base path."),
       username: field.describe("The form's field for it."),
       password: field.describe("The form's field for it."),
-      forgery: forgery.describe("Where the token against forgery is, and what carries it."),
-      logout: path.describe("Where a session is ended, without the base path."),
+      forgery: forgery.describe("Where the anti-forgery token is, and the header that carries it."),
+      logout: path.describe("The logout path, without the base path."),
     })
-    .describe("A form, a session cookie and a token against forgery."),
+    .describe("A form, a session cookie and an anti-forgery token."),
   z
     .strictObject({ by: z.literal("signature") })
     .describe("HTTP signatures (draft-cavage-http-signatures): each request is signed by a private key."),
@@ -123,11 +117,11 @@ export const authentication = z.discriminatedUnion("by", [
   z
     .strictObject({
       by: z.literal("code"),
-      authorizePath: path.describe("Where a person agrees, without the base path."),
+      authorizePath: path.describe("The authorization endpoint, without the base path."),
       ...tokens,
       issuer: field
         .exactOptional()
-        .describe("The issuer that the server names at a login. Default: the origin of the target's URL."),
+        .describe("The issuer that the server names. Default: the origin of the target's URL."),
     })
     .describe("OAuth 2 with an authorization code: a person has to log in (`trueup login`)."),
 ]);

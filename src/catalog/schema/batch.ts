@@ -12,7 +12,7 @@ export const fewestAtOnce = 2;
 export const batchable = z
   .array(z.enum(["create", "update", "remove"]))
   .min(1)
-  .describe("Which writes of it the product takes in a batch: see `batches` of the product.");
+  .describe("Which of its writes the product accepts in a batch: see `batches` of the product.");
 
 const bounds = {
   size: z.int().min(2).max(1000).describe("The most writes of a batch."),
@@ -20,10 +20,8 @@ const bounds = {
     .int()
     .min(2)
     .exactOptional()
-    .describe(
-      "Fewer writes than these go one by one. Default: 2; of actions 4, since they are asked for too.",
-    ),
-  running: z.int().min(1).describe("The most batches that are under way at once where they share a limit."),
+    .describe("Fewer writes are sent one by one. Default: 2; for actions 4, because these are polled."),
+  running: z.int().min(1).describe("The most concurrent batches if they share a limit."),
 };
 
 const name = z.string().min(1).max(100);
@@ -31,35 +29,35 @@ const name = z.string().min(1).max(100);
 const actions = z
   .strictObject({
     by: z.literal("actions"),
-    path: path.describe("Takes a batch by POST and lists those there are; one stands behind it, by its id."),
+    path: path.describe("Creates a batch by POST, and lists batches; one is below it, by its id."),
     ...bounds,
     timeoutSeconds: z
       .int()
       .min(1)
       .max(86_400)
       .exactOptional()
-      .describe("How long one may take. Default: 600."),
+      .describe("The timeout of a batch. Default: 600."),
     operations: z
       .partialRecord(z.enum(["POST", "PUT", "PATCH", "DELETE"]), name)
-      .describe("By the method that a write has by itself: the name of the operation in a batch."),
+      .describe("By the method of a separate write: the name of the operation in a batch."),
   })
-  .describe("A list of actions, carried out in order, all or none, by a task. The form is that of Meraki.");
+  .describe("A list of actions, carried out in order and atomically, by a task. In Meraki's format.");
 
 const tree = z
   .strictObject({
     by: z.literal("tree"),
-    path: path.describe("Takes a tree by POST."),
-    top: name.describe("The identity of the object that the path is of: the top of each tree."),
+    path: path.describe("Accepts a tree by POST."),
+    top: name.describe("The identity of the path's object: the top of each tree."),
     classes: z
       .record(name, name)
-      .describe("Identities of objects without a kind, the top among them: their classes."),
-    at: name.describe("The attribute that says an object's identity, a path with slashes."),
+      .describe("Classes of objects without a kind, by identity, including the top."),
+    at: name.describe("The attribute with an object's identity, a path with slashes."),
     standing: z
       .record(name, z.string())
-      .describe("Attributes of an object that is there already, and is in the tree for what is below it."),
+      .describe("Attributes of an existing object that is in the tree only for its children."),
     ...bounds,
   })
-  .describe("A tree of objects, `{class: {attributes, children}}`, carried out whole or not at all.");
+  .describe("A tree of objects, `{class: {attributes, children}}`, carried out atomically.");
 
 const list = z
   .strictObject({
@@ -67,14 +65,14 @@ const list = z
     query: z
       .record(name, z.string())
       .exactOptional()
-      .describe("Query parameters of a create that takes a list of bodies. Absent: each body is a list."),
+      .describe("Query parameters of a create with a list of bodies. Absent: each body is a list."),
     items: name
       .exactOptional()
-      .describe("The field of the answer that holds the records of what was made. Absent: it shows none."),
+      .describe("The field of the answer with the created records. Absent: it shows none."),
     ...bounds,
   })
   .describe(
-    "A list of bodies where one is sent. Whole or not at all; of a list that becomes a `task`, some may be done.",
+    "A list of bodies instead of one. Carried out atomically; a list that becomes a `task` may be done in part.",
   );
 
 /** The batch support of a product. */

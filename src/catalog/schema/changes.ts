@@ -9,24 +9,24 @@ const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in
 /** A log per shared limit (`limits.sharedBy`), newest or oldest first. */
 export const changes = z.strictObject({
   path: path.describe("Lists the entries; by GET."),
-  since: field.describe("The query parameter with the moment that the list begins at, in ISO 8601."),
+  since: field.describe("The query parameter with the beginning of the list, in ISO 8601."),
   size: z
     .strictObject({
-      parameter: field.describe("The query parameter with how many entries a page has."),
-      value: z.int().min(1).max(100_000).describe("How many are asked for."),
+      parameter: field.describe("The query parameter with the page size."),
+      value: z.int().min(1).max(100_000).describe("The requested page size."),
     })
     .exactOptional()
-    .describe("How large its pages are. Default: as the product has them."),
-  at: field.describe("An entry's moment, in ISO 8601."),
-  by: field.describe("Who made the change, as people know them."),
-  through: field.exactOptional().describe("How it was made: a page, an API."),
-  label: field.exactOptional().describe("The text on what was changed. Values are never taken from a log."),
+    .describe("Its page size. Default: the product's."),
+  at: field.describe("An entry's time, in ISO 8601."),
+  by: field.describe("The display name of who made the change."),
+  through: field.exactOptional().describe("Where it was made: a page, an API."),
+  label: field.exactOptional().describe("A text on what was changed. Values are never taken from a log."),
   of: z
     .strictObject({
       kind: kindName.describe("Its name."),
       field: field.describe("The field of an entry with its own id."),
     })
-    .describe("The kind that an entry is about (itself or a child), and the field with its id."),
+    .describe("The kind that an entry concerns (itself or a child), and the field with its id."),
   part: z
     .strictObject({
       kind: kindName.describe("The part's name."),
@@ -37,16 +37,16 @@ export const changes = z.strictObject({
   tells: z
     .record(kindName, z.enum(["described", "tried"]))
     .describe(
-      "Kinds whose every change is in it, and how that is known: by the vendor's description of an entry, or " +
-        "tried. All others are unknown, and are always read.",
+      "Kinds of which it contains every change, and how that is known: by the vendor's description of an entry, or " +
+        "by a trial. All others are unknown, and are always read.",
     ),
   assumes: z
     .literal("within")
     .exactOptional()
     .describe(
-      "within: all other kinds in the kind that entries are about are assumed to be in it too, which nobody tried. " +
-        "They count where a target says `changedSince: assumed`. Absent: none.",
+      "within: it is assumed, and untried, that it also contains changes of all other kinds below these kinds. " +
+        "They count if a target has `changedSince: assumed`. Absent: none.",
     ),
   daysBack: z.int().min(1).max(3650).describe("How far it reaches back."),
-  lateSeconds: z.int().min(0).max(3600).describe("By how much an entry may be late, as far as is known."),
+  lateSeconds: z.int().min(0).max(3600).describe("The largest known delay of an entry."),
 });

@@ -6,26 +6,26 @@ const field = z.string().min(1).max(256);
 
 /** An ordered list of which each element is a separate object in the product. */
 export const elements = z.strictObject({
-  field: field.describe("The field with the list; its `identity` tells elements apart."),
+  field: field.describe("The field with the list; its `identity` distinguishes the elements."),
   id: field.describe("The wire field of an element with its live id: `{element}` in paths."),
   groups: z
     .strictObject({
       field: field.describe("The field of an element with its group; `{group}` in queries."),
-      order: z.array(z.string().min(1)).min(2).describe("The groups, from the first on."),
-      default: z.string().min(1).describe("The group of an element that says none."),
+      order: z.array(z.string().min(1)).min(2).describe("The groups, in order."),
+      default: z.string().min(1).describe("The default group of an element."),
     })
     .exactOptional()
-    .describe("Parts of the list that follow each other."),
+    .describe("Consecutive parts of the list."),
   within: z
     .strictObject({
       wire: field.describe("The wire field of a live element with it."),
-      none: z.string().exactOptional().describe("What stands there where it is in none."),
+      none: z.string().exactOptional().describe("Its value without one."),
     })
     .exactOptional()
     .describe(
       [
-        "Parts of a group that people make by hand, such as categories: an element that is made again stays in its own",
-        "where its place lets it; `{within}` in queries, which then have no `{group}`.",
+        "Parts of a group that people create by hand, such as categories: a recreated element stays in its part",
+        "if its position allows it; `{within}` in queries, which then have no `{group}`.",
       ].join(" "),
     ),
   readOnly: z
@@ -33,8 +33,8 @@ export const elements = z.strictObject({
     .exactOptional()
     .describe(
       [
-        "Wire fields of an element that the server makes. With them all else that a live element shows, and no field",
-        "knows, goes along as it is; without them it does not.",
+        "Wire fields of an element that the server sets. If given, all other live members without a field are",
+        "sent back unchanged; otherwise they are not sent.",
       ].join(" "),
     ),
 });

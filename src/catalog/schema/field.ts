@@ -11,103 +11,106 @@ export const plainShape = {
   type: z
     .enum(["string", "integer", "number", "boolean", "object", "array"])
     .exactOptional()
-    .describe("As in JSON Schema. Absent: any JSON."),
-  description: z.string().min(1).max(500).exactOptional().describe("A sentence of our own, for editors."),
+    .describe("As in JSON Schema. Absent: any JSON value."),
+  description: z
+    .string()
+    .min(1)
+    .max(500)
+    .exactOptional()
+    .describe("A sentence in your own words, for editors."),
   enum: z
     .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .min(1)
     .exactOptional()
-    .describe(
-      "The values that are known of it. Others pass, with a warning, unless `closedEnum` says why not.",
-    ),
+    .describe("The known values. Others give a warning, unless `closedEnum` says why they are errors."),
   closedEnum: z
     .string()
     .min(1)
     .max(300)
     .exactOptional()
-    .describe("Beside `enum`: why no other value can be. Then it is an error."),
+    .describe("With `enum`: why no other value is possible. Another value is then an error."),
   replyOnly: z
     .array(z.union([z.string(), z.number()]))
     .min(1)
     .exactOptional()
-    .describe(
-      "Values that replies show and no request takes: they are compared, and left out of what is sent.",
-    ),
+    .describe("Values that replies show but requests do not accept: they are compared, and not sent."),
   minimum: z.number().exactOptional().describe("Of a number."),
   maximum: z.number().exactOptional().describe("Of a number."),
-  minLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
-  maxLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
-  maxBytes: z.int().min(1).exactOptional().describe("Of a text, in bytes of UTF-8."),
+  minLength: z.int().min(0).exactOptional().describe("For a text, in characters."),
+  maxLength: z.int().min(0).exactOptional().describe("For a text, in characters."),
+  maxBytes: z.int().min(1).exactOptional().describe("For a text, in bytes of UTF-8."),
   example: z
     .string()
     .exactOptional()
-    .describe("A value that its kind's example shows, where a pattern or the meaning takes not any text."),
+    .describe("A value for its kind's example, if a pattern or the meaning excludes most texts."),
   pattern: z
     .string()
     .min(1)
     .max(1000)
     .refine(isPattern, "must be a regular expression")
     .exactOptional()
-    .describe("Of a text: a regular expression without flags."),
+    .describe("For a text: a regular expression without flags."),
   minItems: z.int().min(0).exactOptional().describe("Of a list."),
   maxItems: z.int().min(0).exactOptional().describe("Of a list."),
-  nullable: z.boolean().exactOptional().describe("true: null is a value of it."),
+  nullable: z.boolean().exactOptional().describe("true: null is a valid value."),
 } as const;
 
 const habits = {
   shape: text
     .exactOptional()
     .describe(
-      "A name among the product's `shapes`: the field is as it says there, with these words laid over it and " +
-        "`properties` beside its own.",
+      "A name among the product's `shapes`: the field is as defined there, with these words overriding it and " +
+        "`properties` added to its own.",
     ),
   ...spellings,
   wire: text
     .exactOptional()
     .describe(
-      "Its name in requests and replies; dots lead into objects, 0 into a list with it alone. Default: its own name.",
+      "Its name in requests and replies; dots lead into objects, 0 into a one-element list. Default: its own name.",
     ),
-  readAs: text.exactOptional().describe("Its name in replies, where that is another one than in requests."),
+  readAs: text.exactOptional().describe("Its name in replies, if it differs from that in requests."),
   also: text.exactOptional().describe("Another name that people may write; both at once is a problem."),
   access: z
     .enum(["readWrite", "readOnly", "writeOnly", "createOnly", "updateOnly"])
     .exactOptional()
     .describe(
-      "readOnly: never declared. writeOnly: no reply has it; it is written when Git changes it. " +
-        "createOnly: sent with a create, never changed. " +
-        "updateOnly: no create takes it; where declared, an update follows.",
+      "readOnly: never declared. writeOnly: in no reply; written when Git changes it. " +
+        "createOnly: sent with a create and never changed. " +
+        "updateOnly: no create accepts it; if declared, an update follows.",
     ),
   secret: z
     .enum(["hidden", "shown"])
     .exactOptional()
-    .describe("Declared by reference only. shown: replies have it in the clear, and it is redacted at once."),
+    .describe(
+      "Declared only by reference. shown: replies contain it in plain text, and it is redacted at once.",
+    ),
   refersTo: z
     .union([text, z.array(text).min(2).max(10)])
     .exactOptional()
     .describe(
-      "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
-        "integer. Of a list: each of its elements. Several kinds, of a text that is in no list or map: the one that " +
-        "has the key; a key that several have is a mistake.",
+      "The kind whose key is declared here, as a text; the live id is sent, as a number if the type is " +
+        "integer. For a list: in each element. Several kinds, for a text outside of lists and maps: the one that " +
+        "has the key; a key of several kinds is an error.",
     ),
   sendsName: text
     .exactOptional()
     .describe(
-      "Of a field that refers to a kind: the wire field beside it that takes the name of what is meant, which the " +
-        "product wants besides its id.",
+      "For a field that refers to a kind: the sibling wire field with the name of the referenced object, which the " +
+        "product needs besides its id.",
     ),
   decidesAccess: z
     .boolean()
     .exactOptional()
     .describe(
-      "true: what it says decides who gets in or who may reach what, so a server that makes something else of it has " +
-        "not taken it. Default: as what it is in, or by its name.",
+      "true: its value decides who gets in or who may reach what, so a server that stores another value has " +
+        "not accepted it. Default: as its parent, or by its name.",
     ),
   default: z
     .json()
     .exactOptional()
     .describe(
-      "The value that the product fills in where none is sent. An import leaves it out. Where a reply shows nothing, " +
-        "or null, it counts as shown. In a list without identity it stands for what an element does not say.",
+      "The value that the product uses if none is sent. An import leaves it out. If a reply has no value, " +
+        "or null, it counts as live. In a list without identity it is the value of elements without the field.",
     ),
   values: z
     .record(z.string(), z.json())
@@ -116,79 +119,77 @@ const habits = {
   synonyms: z
     .record(z.string(), z.array(text))
     .exactOptional()
-    .describe(
-      "Value → other texts that mean it, in replies and where people write them; case does not matter.",
-    ),
+    .describe("Value → equivalent texts, in replies and declarations; case-insensitive."),
   wireText: z
     .string()
     .max(256)
-    .regex(/^[^{}]*\{\}[^{}]*$/, "must have {} in it, once")
+    .regex(/^[^{}]*\{\}[^{}]*$/, "must contain {} once")
     .exactOptional()
     .describe(
-      "Of a text or a number: what goes on the wire, with what people write instead of {}: `uni/phys-{}`, `vlan-{}`. " +
-        "A text that begins as the whole does is sent as it is: so people write one that ends otherwise.",
+      "For a text or a number: the value on the wire, with the declared one in place of {}: `uni/phys-{}`, " +
+        "`vlan-{}`. A text with the same beginning is sent unchanged: for one with another ending.",
     ),
-  asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
+  asText: z.boolean().exactOptional().describe("true: a number or boolean that is a text on the wire."),
   loose: z
     .boolean()
     .exactOptional()
     .describe(
-      "true: a text that replies may show as a number; an empty text, or a value that is not text, counts as not set.",
+      "true: a text that replies may show as a number; an empty text, or a value that is not text, counts as unset.",
     ),
-  set: z.boolean().exactOptional().describe("true: a list whose order does not count, each member once."),
+  set: z.boolean().exactOptional().describe("true: a list without order or duplicates."),
   identity: z
     .array(text)
     .min(1)
     .exactOptional()
-    .describe("Of a list of objects: the fields that tell its elements apart."),
+    .describe("For a list of objects: the fields that identify its elements."),
   closed: z
     .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "Of a list of objects, what its elements are. true: these fields; what they show besides does not count, at " +
-        "any depth. declared: what is declared of them; what they show of these fields besides is a difference, and " +
-        "goes when the list is written. Default: what they show besides is left as it is.",
+      "For a list of objects, what determines its elements. true: these fields; others are ignored, at " +
+        "any depth. declared: the declared fields; other live values of these fields are differences, and " +
+        "are removed when the list is written. Default: other live values stay.",
     ),
   short: text
     .exactOptional()
     .describe(
-      "Of the elements of a list of objects: the field that a text alone stands for: `web` is `{ filter: web }`. An " +
-        "import writes it so where an element says nothing else.",
+      "For the elements of a list of objects: the field that a plain text stands for: `web` is `{ filter: web " +
+        "}`. An import uses it for elements without other fields.",
     ),
   builtIn: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Of a list: wire fields and values, or lists of them, of elements at its end that are the product's own: " +
+      "For a list: wire fields and values, or lists of them, of the product's own elements at its end: " +
         "neither compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())
     .exactOptional()
-    .describe("Other wire fields and their values: with any other value this one counts as not set."),
+    .describe("Other wire fields and their values: with any other value this field counts as unset."),
   sendsAlong: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that go with it whenever it is sent: `useVlanTagging: true`; dots lead into objects. Where they " +
+      "Wire fields that are sent with it: `useVlanTagging: true`; dots lead into objects. If they " +
         "all lead into the object that the field is in, that object is null when the field is.",
     ),
   sendsRest: z
     .boolean()
     .exactOptional()
-    .describe("true: of an object that is sent whole: what else it has live goes along."),
+    .describe("true: for an object that is sent whole: its other live members are sent too."),
   sendsNull: z
     .boolean()
     .exactOptional()
     .describe(
-      "false: the product takes no null; a field that is no longer declared is left as it is, and reported.",
+      "false: the product accepts no null; a field that is no longer declared stays as it is, and is reported.",
     ),
   sendsDefault: z
     .literal(false)
     .exactOptional()
     .describe(
-      "false, in an element of `codec: objectTree`: its default is compared, and sent only where live differs, since " +
-        "older versions of the product refuse the attribute.",
+      "false, in an element of `codec: objectTree`: its default is compared, and sent only if live differs, " +
+        "because older versions of the product refuse the attribute.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])
@@ -227,16 +228,16 @@ const fieldName = z.string().regex(/^(?!__proto__$)[\w$@.:/-]{1,128}$/, "must be
 export const field: z.ZodType<Field> = ownShape
   .extend({
     get properties() {
-      return fields.exactOptional().describe("Of an object: the fields that people may write.");
+      return fields.exactOptional().describe("For an object: the fields that people may write.");
     },
-    required: z.array(text).exactOptional().describe("Of an object: the fields that must be declared."),
+    required: z.array(text).exactOptional().describe("For an object: the fields that must be declared."),
     get additionalProperties() {
       return field
         .exactOptional()
-        .describe("Of an object with keys of any name: the value of each, but for those of `properties`.");
+        .describe("For an object with any keys: the value of each, except those in `properties`.");
     },
     get items() {
-      return field.exactOptional().describe("Of a list: its elements.");
+      return field.exactOptional().describe("For a list: its elements.");
     },
   })
   .meta({ id: "field" });

@@ -58,8 +58,8 @@ const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
   .describe(
-    "What a text is; spellings of one meaning count as equal, see Formats in docs/catalogs.md. A list of words only " +
-      "compares: by one after the other, with parts and flags each part.",
+    "The format of a text; equivalent spellings count as equal, see Formats in docs/catalogs.md. A list of " +
+      "words only compares: by one after the other, with parts and flags each part.",
   );
 
 /** The keys beside `format`. */
@@ -69,19 +69,19 @@ export const spellings = {
     .enum(["kept", "masked", "refused"])
     .exactOptional()
     .describe(
-      "Beside `cidr`: what the product makes of 10.0.20.1/24. kept: an address with its prefix. masked: the network " +
+      "With `cidr`: how the product treats 10.0.20.1/24. kept: as an address with its prefix. masked: the network " +
         "counts, and is sent. refused: so does `validate`. Default: kept.",
     ),
   keys: z
     .union([formatWord, z.array(formatWord).min(1).max(5)])
     .exactOptional()
-    .describe("Of an object with keys of any name: their format."),
+    .describe("For an object with any keys: their format."),
   derivedFrom: z
     .array(z.string().min(1).max(256))
     .min(1)
     .exactOptional()
     .describe(
-      "Fields beside it out of which the product works it out: where one of them is declared, this one is sent and " +
+      "Sibling fields from which the product derives it: if one of them is declared, this one is sent and " +
         "not compared, and `validate` warns.",
     ),
 } as const;

@@ -18,19 +18,17 @@ const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
     .exactOptional()
-    .describe(
-      "Fields and their values, any of them; `declared`: that it is declared at all. Absent: always.",
-    ),
-  set: values.describe("Fields that count as declared where they are not."),
+    .describe("Fields and their values, any of them; `declared`: any declared value. Absent: always."),
+  set: values.describe("Fields that count as declared if they are not."),
 });
 
 /** Fields that only apply with certain values of others. */
 const need = z.strictObject({
   field: fieldName.describe("The field."),
-  is: z.array(z.json()).min(1).exactOptional().describe("Only of these values of it. Default: of any."),
+  is: z.array(z.json()).min(1).exactOptional().describe("Only for these values. Default: for any."),
   with: z
     .record(fieldName, z.array(z.json()).min(1))
-    .describe("Fields, and the values that they may have then."),
+    .describe("Fields, and their allowed values in this case."),
 });
 
 /** A path that identifies a resource within a target, if its key is the field in paths. */
@@ -39,19 +37,19 @@ const pathIdentity = z.strictObject({
     .string()
     .max(1024)
     .min(1)
-    .describe("`uni/tn-{tenant}/BD-{id}`: in braces kinds that it is in, `id` for its key, or its fields."),
-  at: fieldName.describe("The wire field that shows it; a record that shows another value is not an answer."),
+    .describe("`uni/tn-{tenant}/BD-{id}`: in braces its ancestor kinds, `id` for its key, or its fields."),
+  at: fieldName.describe("The wire field that shows it; a record with another value is ignored."),
   name: fieldName
     .exactOptional()
-    .describe("Of `codec: anyObject`: the attribute that often has the name in the path's last part."),
+    .describe("For `codec: anyObject`: the attribute that often has the name in the path's last part."),
 });
 
 /** A kind of a product. */
 export const kindFile = z
   .strictObject({
-    kind: name.describe("Its name, unique in the product, and of the file."),
-    title: z.string().min(1).max(80).describe("For people, in the singular."),
-    description: z.string().min(1).max(500).exactOptional().describe("A sentence of our own."),
+    kind: name.describe("Its name, unique in the product, and the file's."),
+    title: z.string().min(1).max(80).describe("Its display name, in the singular."),
+    description: z.string().min(1).max(500).exactOptional().describe("A sentence in your own words."),
     section: z
       .string()
       .regex(/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)*$/)
@@ -65,72 +63,74 @@ export const kindFile = z
     form: z
       .enum(["collection", "singleton", "fixed"])
       .describe(
-        "collection: made and removed. singleton: one in each parent, always there. fixed: many, always there.",
+        "collection: created and removed. singleton: one per parent, always there. fixed: several, always there.",
       ),
     observed: z
       .boolean()
       .exactOptional()
       .describe(
-        "true: it is read and matched, but never made or written. What is in it is declared under its name.",
+        "true: it is read and matched, but never created or written. Its children are declared under its name.",
       ),
     touched: z
       .enum(["network", "device", "tenant"])
       .exactOptional()
       .describe(
-        "What a plan counts as touched that changes one, or something in one. Absent: it counts as none of these.",
+        "What a change of one, or of its children, counts as in a plan's blast radius. Absent: as none of these.",
       ),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
       .union([z.literal("free"), fieldName])
       .exactOptional()
       .describe(
-        "free: the author's own. Else the wire field whose value it is. Default: free; of a singleton: none.",
+        "free: the author chooses it. Otherwise the wire field with its value. Default: free; for a singleton: none.",
       ),
-    keySchema: field.exactOptional().describe("What a key must look like, where it is a field's value."),
+    keySchema: field.exactOptional().describe("The format of a key that is a field's value."),
     identity: z
       .union([
         fieldName,
         z.array(fieldName).min(2),
         z.strictObject({
-          first: z.array(fieldName).min(2).describe("Fields: the first that it has counts."),
+          first: z.array(fieldName).min(2).describe("Fields: the first one that has a value counts."),
         }),
         pathIdentity,
       ])
       .exactOptional()
       .describe(
-        "The fields by which live and declared are paired; dots lead into objects, the order of a list does not " +
-          "count; a field that refers to a kind counts by the live id. first: the first of these that it has. Or a " +
+        "The fields by which live and declared objects are matched; dots lead into objects, the order of a list " +
+          "does not count; a reference counts by live id. first: the first of these with a value. Or a " +
           "path. Default: the key's field, else `name`.",
       ),
     below: fieldName
       .exactOptional()
       .describe(
-        "The field that refers to what it stands below, where names are unique there alone. It is matched by the " +
-          "path of names from the outermost on, `Global/Berlin/HQ`, as its list shows it by that field. Declared " +
-          "without that field it is the only one of its name.",
+        "The field that refers to its parent, if names are unique only within a parent. It is matched by the " +
+          "path of names from the outermost one, `Global/Berlin/HQ`, as its list shows it by that field. Declared " +
+          "without that field, it is the only one with its name.",
       ),
     caseSensitive: z
       .boolean()
       .exactOptional()
       .describe(
-        "true: names that differ in case, blanks or Unicode form alone are names of different things. Else one is " +
-          "created beside another only with a consent.",
+        "true: names that differ only in case, blanks or Unicode form are different. Otherwise one is " +
+          "created next to another only with a consent.",
       ),
     decidesAccess: z
       .boolean()
       .exactOptional()
-      .describe("true: `decidesAccess` of its fields. Default: as its product says, or by its name."),
+      .describe(
+        "true: the default of `decidesAccess` for its fields. Default: as in the product, or by its name.",
+      ),
     alike: z
       .string()
       .min(1)
       .max(200)
       .exactOptional()
-      .describe("A sentence: what people can do where several have one identity."),
+      .describe("A sentence: what people can do if several have the same identity."),
     id: z
       .union([fieldName, z.literal(false)])
       .exactOptional()
       .describe(
-        "The wire field with the live id that paths take. Default: the identity; of a singleton: none. false: " +
+        "The wire field with the live id for paths. Default: the identity; for a singleton: none. false: " +
           "nothing tells records of the " +
           "same identity apart, and each is one of its own.",
       ),
@@ -141,14 +141,16 @@ export const kindFile = z
       })
       .exactOptional()
       .describe(
-        "A wire field of its parent, and its value, or one in its list: trueup does not read it elsewhere.",
+        "A wire field of its parent, and its value, or one in its list: trueup does not read it in other parents.",
       ),
-    list: read.exactOptional().describe("Reads all of them; also of a fixed kind."),
-    item: read.exactOptional().describe("Reads one: a singleton, or what no list shows in full."),
+    list: read.exactOptional().describe("Reads all of them; also for a fixed kind."),
+    item: read
+      .exactOptional()
+      .describe("Reads one: a singleton, or an object that no list shows completely."),
     discover: read
       .exactOptional()
       .describe(
-        "Reads all resources of a kind without a `list`, for an import only: it never proves an absence.",
+        "Reads all resources of a kind without a `list`, only for an import: it never proves an absence.",
       ),
     exists: z
       .string()
@@ -156,37 +158,33 @@ export const kindFile = z
       .max(1024)
       .exactOptional()
       .describe(
-        "The identity of one that is always there: read by `checks` and `probe` where there is no `list`.",
+        "The identity of one that is always there: read by `checks` and `probe` if there is no `list`.",
       ),
     whole: wholeRead
       .exactOptional()
       .describe("Reads the resources of many parents at once, instead of one read for each parent."),
     create: operation
       .exactOptional()
-      .describe("Creates one. Of a kind that is always there: used as its update, where it has no other."),
+      .describe("Creates one. For a kind that is always there: used as its update if it has no other."),
     update: operation.exactOptional().describe("Changes one."),
     remove: operation.exactOptional().describe("Removes one, or sets it back: see `reset`."),
     elements: elements
       .exactOptional()
       .describe(
-        "Of a singleton: its list is kept by the product element by element, in order. `list` reads them; `create`, " +
-          "`update` and `remove` are of one: `{element}` is its live id, `{after}` and `{before}` are the numbers of " +
-          "those that it is made after or before, {number} is its own in its group, all counted from 1.",
+        "For a singleton: the product stores the elements of its list separately, in order. `list` reads them; " +
+          "`create`, `update` and `remove` write one: `{element}` is its live id, `{after}` and `{before}` are " +
+          "the numbers of its neighbors, {number} is its own in its group, all counted from 1.",
       ),
     batch: batchable.exactOptional(),
-    reset: values
-      .exactOptional()
-      .describe("Wire fields by which a removal sets it back; sent with `remove`."),
+    reset: values.exactOptional().describe("Wire fields with which a removal resets it; sent with `remove`."),
     empty: values
       .exactOptional()
-      .describe(
-        "Wire fields and values of a slot that holds nothing; `{position}` in a text is the key plus 1.",
-      ),
+      .describe("Wire fields and values of an empty slot; `{position}` in a text is the key plus 1."),
     builtIn: values
       .exactOptional()
       .describe(
-        "Wire fields and values, or lists of them, of what the product has of its own: matched where it is declared, " +
-          "else left alone.",
+        "Wire fields and values, or lists of them, of the product's own objects: matched if declared, " +
+          "otherwise left alone.",
       ),
     fields: fields.describe("What people may declare, by name."),
     complete: z
@@ -196,61 +194,60 @@ export const kindFile = z
     closed: z
       .boolean()
       .exactOptional()
-      .describe("true: fields of a record besides these are not part of the live state."),
+      .describe("true: other fields of a record are not part of the live state."),
     required: z.array(fieldName).exactOptional().describe("Fields that must be declared."),
     implies: z
       .array(implication)
       .exactOptional()
-      .describe("Fields that count as declared where others are, one rule after the other."),
-    needs: z.array(need).exactOptional().describe("Fields that count only with certain values of others."),
+      .describe("Fields that count as declared if others are; rules apply in order."),
+    needs: z.array(need).exactOptional().describe("Fields that only apply with certain values of others."),
     together: z
       .array(z.array(fieldName).min(2))
       .exactOptional()
-      .describe("Fields that are sent together as far as they are declared: the product checks them as one."),
+      .describe("Fields that are sent together if declared: the product validates them together."),
     after: z
       .array(name)
       .max(200)
       .exactOptional()
-      .describe("Kinds that go before: its parent, those in that or in what it names. Removed after it."),
+      .describe(
+        "Kinds written before it: its parent, or kinds in that or in a referenced object. Removed after it.",
+      ),
     oneAtATime: z
       .enum(["target", "parent", "kind"])
       .exactOptional()
-      .describe("Within which only one write is under way at a time. Default: no restriction."),
+      .describe("The scope in which only one write runs at a time. Default: no restriction."),
     makes: z
       .array(name)
       .max(200)
       .exactOptional()
       .describe(
-        "Kinds in it, or of the same parent, that the product makes by itself together with it: they are written " +
-          "after it, and updated where they are there by then.",
+        "Kinds in it, or in the same parent, that the product creates together with it: they are written " +
+          "after it, and updated if they exist by then.",
       ),
-    removal: z
-      .enum(["on", "off"])
-      .exactOptional()
-      .describe("off: only where settings.removals names the kind."),
+    removal: z.enum(["on", "off"]).exactOptional().describe("off: only if settings.removals names the kind."),
     lockout: z
       .array(fieldName)
       .exactOptional()
-      .describe("Fields by which users can lock themselves out; `*` for all: the guard asks for consent."),
+      .describe("Fields with which users can lock themselves out; `*` for all: the guard needs a consent."),
     ...undeclaredOfKind,
     replaces: z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()
-      .describe("Writes put, or take away, more than is declared; a pointer: of that field only."),
+      .describe("Writes change more than is declared; a pointer: only for that field."),
     stored: z
       .enum(["documented", "tried"])
       .exactOptional()
       .describe(
-        "The answer to an update shows the object as it is stored, and how that is known: such a write needs no read " +
+        "The answer to an update shows the stored object, and how that is known: such a write needs no read " +
           "to verify it. Never assumed.",
       ),
     support: z
       .enum(["documented", "tried", "assumed"])
       .exactOptional()
-      .describe("How its fields are known to be readable, where they say nothing. Default: documented."),
-    codec: z.enum(codecs).exactOptional().describe("Named functions for what these words cannot say."),
+      .describe("How its fields are known to be readable, unless they say so. Default: documented."),
+    codec: z.enum(codecs).exactOptional().describe("A named function for what these words cannot express."),
     since: z.string().max(40).exactOptional().describe("The product's version that it needs."),
-    source: z.string().min(1).max(200).describe("Where the facts are from: `description 1.42`."),
+    source: z.string().min(1).max(200).describe("The source of its facts: `description 1.42`."),
     verified: z
       .enum(["description", "client", "tried", "assumed"])
       .describe("By the vendor's description, by another client's tests, on the product, or assumed."),

@@ -15,7 +15,7 @@ const fieldPath = z
   .string()
   .max(500)
   .regex(new RegExp(`^${member}(?:/${member})*$`), "must be members such as ip/address/primary")
-  .describe("Where it stands below its parent: members of the tree, with their module where it changes.");
+  .describe("Its place below its parent: members of the tree, with their module where it changes.");
 
 const entryPath = z
   .string()
@@ -43,26 +43,26 @@ const refers = z
   .min(1)
   .exactOptional()
   .describe(
-    "It names an entry of one of these kinds by its key, or by one word of that: `devicePrefixList.list`. Where the " +
-      "same plan makes that entry it goes after it, and validate warns where nothing declares one.",
+    "It refers to an entry of one of these kinds by key, or by one word of the key: `devicePrefixList.list`. If " +
+      "the same plan creates that entry, it is written after it; validate warns if none is declared.",
   );
 
 const ownShape = z.strictObject({
   ...plainShape,
   path: fieldPath
     .exactOptional()
-    .describe("Where it stands below its parent. Default: its own name; of an object: nothing of its own."),
+    .describe("Its place below its parent. Default: its own name; for an object: none of its own."),
   also: fieldPath
     .exactOptional()
-    .describe("A second place where the same stands: OpenConfig's `config/ip` beside `ip`."),
+    .describe("A second place with the same value: OpenConfig's `config/ip` in addition to `ip`."),
   format: spellings.format,
   hostBits: spellings.hostBits,
   as: z
     .enum(codecNames)
     .exactOptional()
     .describe(
-      "presence: true where an empty leaf is there. absence: false where it is. container: true where a container " +
-        "is there. keyed: texts or numbers, each the key of an entry. member: a text, the one of `members` that a " +
+      "presence: true if an empty leaf exists. absence: false if it does. container: true if a container " +
+        "exists. keyed: texts or numbers, each the key of an entry. member: a text, the one of `members` that a " +
         "container has, with its value. netmask: the length of a prefix, as a netmask.",
     ),
   key: z
@@ -71,7 +71,7 @@ const ownShape = z.strictObject({
     .exactOptional()
     .describe("With `as: keyed`: the leaf that is the key."),
   members: z
-    .record(memberName, z.enum(memberTypes).describe("Its value; empty and container: it is there or not."))
+    .record(memberName, z.enum(memberTypes).describe("Its value; empty and container: whether it exists."))
     .exactOptional()
     .describe("With `as: member`: `Loopback: integer` takes `Loopback 0`, `local: empty` takes `local`."),
   spread: z
@@ -79,33 +79,28 @@ const ownShape = z.strictObject({
     .min(2)
     .max(20)
     .exactOptional()
-    .describe("Of a list of texts or numbers: where its first, second ... element stand, each by itself."),
+    .describe("For a list of texts or numbers: the separate places of its first, second ... elements."),
   refers,
-  always: z.json().exactOptional().describe("Nothing that people write: what stands there in any case."),
-  secret: z.literal(true).exactOptional().describe("Declared by reference only, and never compared."),
+  always: z.json().exactOptional().describe("Not declarable: its fixed value."),
+  secret: z.literal(true).exactOptional().describe("Declared only by reference, and never compared."),
   values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
-  set: z.boolean().exactOptional().describe("true: a list whose order does not count."),
+  set: z.boolean().exactOptional().describe("true: a list without order."),
   identity: z
     .array(z.string().min(1))
     .min(1)
     .exactOptional()
-    .describe("Of a list of objects: the fields that are the keys of its list in the tree, in their order."),
+    .describe("For a list of objects: the fields that are the keys of its list in the tree, in order."),
   whole: z
     .literal(true)
     .exactOptional()
     .describe(
-      "Of a list with `identity`: its elements are all that there are; others go. Default: others stay.",
+      "For a list with `identity`: it is complete, so other elements are removed. Default: others stay.",
     ),
   ordered: z
     .literal(true)
     .exactOptional()
-    .describe(
-      "Of a list with `identity`, or `as: keyed`: its elements are all that there are, and their order counts.",
-    ),
-  default: z
-    .json()
-    .exactOptional()
-    .describe("What counts where the device shows nothing. An import leaves it out."),
+    .describe("For a list with `identity`, or `as: keyed`: it is complete, and its order counts."),
+  default: z.json().exactOptional().describe("The value if the device shows none. An import leaves it out."),
 });
 
 /** A field as in a mapping. */
@@ -123,11 +118,14 @@ const fieldName = z.string().regex(/^(?!__proto__$)[A-Za-z][\w-]{0,127}$/, "must
 const mappedField: z.ZodType<MappedField> = ownShape
   .extend({
     get properties() {
-      return mappedFields.exactOptional().describe("Of an object: its fields.");
+      return mappedFields.exactOptional().describe("For an object: its fields.");
     },
-    required: z.array(z.string()).exactOptional().describe("Of an object: the fields that must be declared."),
+    required: z
+      .array(z.string())
+      .exactOptional()
+      .describe("For an object: the fields that must be declared."),
     get items() {
-      return mappedField.exactOptional().describe("Of a list: its elements.");
+      return mappedField.exactOptional().describe("For a list: its elements.");
     },
   })
   .meta({ id: "mappedField" });
@@ -140,7 +138,7 @@ const mappedFields: z.ZodType<MappedFields> = z
   .meta({ id: "mappedFields" });
 
 const word = z.strictObject({
-  type: z.enum(["string", "integer"]).describe("What stands in the tree."),
+  type: z.enum(["string", "integer"]).describe("The value in the tree."),
   pattern: plainShape.pattern,
   enum: plainShape.enum,
   minimum: plainShape.minimum,
@@ -162,7 +160,7 @@ const place = z.strictObject({
   also: z
     .record(z.string(), fieldPath)
     .exactOptional()
-    .describe("By leaf of the key, a second place where the same stands in the entry: `name: config/name`."),
+    .describe("By key leaf, a second place with the same value in the entry: `name: config/name`."),
   without: z.array(z.string()).exactOptional().describe("Fields that such entries do not have."),
 });
 
@@ -176,7 +174,7 @@ export const mappedKindFile = z
       .string()
       .regex(/^device[A-Z][A-Za-z0-9]*$/, "must be such as deviceVlan")
       .describe("As its file."),
-    title: z.string().min(1).max(60).describe("For people, in the singular."),
+    title: z.string().min(1).max(60).describe("Its display name, in the singular."),
     section: z
       .string()
       .regex(/^[a-z][A-Za-z0-9]*$/)
@@ -185,14 +183,14 @@ export const mappedKindFile = z
     single: z
       .literal(true)
       .exactOptional()
-      .describe("One object over a container, instead of entries by key."),
+      .describe("One object for a container, instead of entries by key."),
     words: z.record(z.string(), word).exactOptional().describe("The words in braces of keys and paths."),
-    keys: z.string().max(200).exactOptional().describe("What a key looks like, for messages."),
+    keys: z.string().max(200).exactOptional().describe("The format of a key, for messages."),
     places: z
       .array(place)
       .min(1)
       .max(100)
-      .describe("Where its entries are. The first whose key fits counts."),
+      .describe("The places of its entries. The first whose key matches counts."),
     fields: mappedFields,
     required: z.array(z.string()).exactOptional().describe("Fields that must be declared."),
     needs: z
@@ -203,13 +201,13 @@ export const mappedKindFile = z
       .literal(true)
       .exactOptional()
       .describe(
-        "What an entry shows besides its fields decides what the rest means, but for remarks and logs: an import " +
-          "does not write such an entry in part.",
+        "Other live parts of an entry change its meaning, except for remarks and logs: an import " +
+          "does not write such an entry partially.",
       ),
     lockout: z
       .array(z.string())
       .exactOptional()
-      .describe("Fields by whose change users could lock themselves out; `*`: any."),
+      .describe("Fields with which users can lock themselves out; `*`: any."),
   })
   .describe("One kind of a mapping.");
 
@@ -222,12 +220,12 @@ export const mappingFile = z
     mapping: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,62}$/)
-      .describe("Its name; that of its folder."),
-    title: z.string().min(1).max(100).describe("For which devices it is."),
+      .describe("Its name, and its folder's."),
+    title: z.string().min(1).max(100).describe("The devices it is for."),
     module: z
       .string()
       .regex(new RegExp(`^${name}$`))
-      .describe("The module that every such device has."),
+      .describe("A module that every such device has."),
     container: z
       .string()
       .regex(new RegExp(`^${name}$`))
@@ -241,7 +239,7 @@ export const mappingFile = z
       .array(z.string().max(1024).startsWith("/"))
       .max(1000)
       .exactOptional()
-      .describe("Data paths without keys: what stands there and below is no secret, whatever it is called."),
+      .describe("Data paths without keys: these and their contents are no secrets, whatever their names."),
   })
   .describe("A mapping: the sections of devices of one family.");
 

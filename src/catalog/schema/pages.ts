@@ -7,11 +7,11 @@ const field = z.string().min(1).max(256);
 
 const size = z
   .strictObject({
-    parameter: field.describe("The parameter that asks for it."),
+    parameter: field.describe("The parameter with it."),
     value: z.int().min(1).describe("How many."),
   })
   .exactOptional()
-  .describe("How many records a page is asked to hold. Default: as the product decides.");
+  .describe("The requested page size. Default: the product's.");
 
 /** How the pages of a list follow each other. Links to the next page are followed in any case. */
 export const pages = z.discriminatedUnion("by", [
@@ -19,9 +19,7 @@ export const pages = z.discriminatedUnion("by", [
     .strictObject({
       by: z.literal("answer"),
       size,
-      next: field
-        .exactOptional()
-        .describe("The field with the next page; looked at before the usual places."),
+      next: field.exactOptional().describe("The field with the next page; read before the usual places."),
       total: field.exactOptional().describe("The field with the number of all records."),
       counted: z
         .strictObject({
@@ -33,44 +31,42 @@ export const pages = z.discriminatedUnion("by", [
         })
         .exactOptional()
         .describe(
-          "A header that counts all records, all pages, or those of a page. auto: any of them that fits.",
+          "A header that counts all records, all pages, or those of a page. auto: any of them that matches.",
         ),
     })
-    .describe("A Link header or a field leads on, or there is one page."),
+    .describe("A Link header or a field leads to the next page; otherwise there is one page."),
   z
     .strictObject({
       by: z.literal("after"),
       size,
-      parameter: field.describe("The parameter that takes the id of the last record."),
-      next: field
-        .exactOptional()
-        .describe("The field with the next page; looked at before the usual places."),
+      parameter: field.describe("The parameter with the id of the last record."),
+      next: field.exactOptional().describe("The field with the next page; read before the usual places."),
       total: field.exactOptional().describe("The field with the number of all records."),
     })
-    .describe("A page after a record."),
+    .describe("Pages after a record."),
   z
     .strictObject({
       by: z.literal("offset"),
-      offset: field.describe("The parameter of the first record's position."),
-      limit: field.describe("The parameter of how many are asked for."),
-      size: z.int().min(1).describe("How many records a page is asked to hold."),
-      first: z.literal([0, 1]).exactOptional().describe("Where counting begins. Default: 0."),
+      offset: field.describe("The parameter with the first record's position."),
+      limit: field.describe("The parameter with the page size."),
+      size: z.int().min(1).describe("The requested page size."),
+      first: z.literal([0, 1]).exactOptional().describe("The first position. Default: 0."),
       total: field.exactOptional().describe("The field with the number of all records."),
       count: z
         .strictObject({
-          path: path.describe("Where it is read."),
+          path: path.describe("The path that returns it."),
           at: field.describe("The field with the number."),
         })
         .exactOptional()
-        .describe("A separate request for the count, against which the list is checked."),
+        .describe("A separate request for the count, with which the list is compared."),
     })
-    .describe("Records from a position on."),
+    .describe("Pages by position."),
   z
     .strictObject({
       by: z.literal("page"),
-      page: field.describe("The parameter of the page's number."),
-      limit: field.exactOptional().describe("The parameter of how many are asked for."),
-      size: z.int().min(1).describe("How many records a page is asked to hold."),
+      page: field.describe("The parameter with the page's number."),
+      limit: field.exactOptional().describe("The parameter with the page size."),
+      size: z.int().min(1).describe("The requested page size."),
       first: z.literal([0, 1]).exactOptional().describe("The number of the first page. Default: 0."),
       total: field.exactOptional().describe("The field with the number of all records."),
     })
@@ -78,10 +74,10 @@ export const pages = z.discriminatedUnion("by", [
   z
     .strictObject({
       by: z.literal("cursor"),
-      parameter: field.describe("The parameter that takes the cursor."),
-      at: field.describe("The field of the page with what the next one is asked with."),
+      parameter: field.describe("The parameter with the cursor."),
+      at: field.describe("The field of a page with the cursor of the next one."),
     })
-    .describe("A cursor from page to page."),
+    .describe("Pages by cursor."),
 ]);
 
 /** Paging, as in a file. */

@@ -9,28 +9,26 @@ const body = z.record(field, z.json());
 
 /** How an update is pushed to the affected devices: they are listed, read, and pushed to with one request. */
 export const pushes = z.strictObject({
-  at: field.describe(
-    "The field of an update's answer with the ids of what it affects: `{push}` is one of them.",
-  ),
+  at: field.describe("The field of an update's answer with the affected ids: `{push}` is one of them."),
   members: z
     .strictObject({
-      path: path.describe("Lists the devices of one of these; by GET."),
+      path: path.describe("Lists the devices of one of these; with GET."),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
       id: field.describe("The field of a record with the device's id."),
     })
     .describe("Its devices."),
   asks: z
     .strictObject({
-      path: path.describe("Where; by POST."),
-      body: body.describe("What is sent: `{ids}` is the list of its devices."),
-      rows: field.describe("The field of the answer with what is pushed to each."),
+      path: path.describe("The path; with POST."),
+      body: body.describe("The body: `{ids}` is the list of its devices."),
+      rows: field.describe("The field of the answer with the input of each device."),
     })
-    .describe("What is asked for before."),
+    .describe("A request for the input of the devices."),
   send: z
     .strictObject({
-      path: path.describe("Where; by POST."),
+      path: path.describe("The path; with POST."),
       into: field.describe("The field of the body with one object for each of these."),
-      with: body.describe("Such an object: `{rows}` is what is pushed to its devices."),
+      with: body.describe("Such an object: `{rows}` is the input of its devices."),
     })
     .describe("The request that pushes."),
   task: task.describe("The task that it becomes."),

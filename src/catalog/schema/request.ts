@@ -21,36 +21,34 @@ export const read = z.union([
       .describe("The field that holds the records, or the record. Default: the answer."),
     wrap: field
       .exactOptional()
-      .describe("Each record stands in this field of its own object: fvTenant.attributes."),
+      .describe("Each record is in this field of its own object: fvTenant.attributes."),
     pages: pages.exactOptional().describe("Default: the product's."),
     only: z
       .record(field, z.json())
       .exactOptional()
       .describe(
-        "Wire fields and their values, or lists of them: records with others are not of this kind. null: that it has " +
+        "Wire fields and their values, or lists of them: records with others are not of this kind. null: it has " +
           "none. Words in braces as in paths.",
       ),
     brief: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true, of a list: it does not show all fields. Resources that are looked for are read by `item` besides.",
-      ),
+      .describe("true, for a list: it does not show all fields. Wanted resources are also read by `item`."),
     body: z
       .record(field, z.json())
       .exactOptional()
-      .describe("Of an item: it is asked for by POST, with this body; words in braces as in paths."),
+      .describe("For an item: it is requested with POST and this body; words in braces as in paths."),
     optional: z
       .boolean()
       .exactOptional()
       .describe(
-        "true, of an item: it may stand without that field too, by itself or in a list of one; `{}` says that there " +
-          "is none.",
+        "true, of an item: it may stand without that field too, by itself or in a list of one; `{}` says that " +
+          "there is none.",
       ),
     absent: z
       .array(z.int().min(400).max(499))
       .exactOptional()
-      .describe("Statuses that mean that an item (not a list) does not exist. Default: 404."),
+      .describe("Statuses for an item (not a list) that does not exist. Default: 404."),
     none: z
       .array(
         z.strictObject({
@@ -62,41 +60,43 @@ export const read = z.union([
             .max(300)
             .exactOptional()
             .describe(
-              "Half a sentence: why nothing can be there either, and what to do. What is declared is then listed as " +
-                "what cannot be written. Default: it can be made.",
+              "Half a sentence: why nothing can exist there either, and what to do. A declared resource is then " +
+                "unwritable. Default: it can be created.",
             ),
           unless: z
             .strictObject({
               kind: field.describe("That kind."),
               field: field.describe("Its field."),
-              is: z.array(z.json()).min(1).describe("Values of it."),
+              is: z.array(z.json()).min(1).describe("Its values."),
             })
             .exactOptional()
             .describe(
-              "Of `cannot`: a kind of the same parent, with a field. Declared with one of these values, what is " +
-                "there can be made after it.",
+              "For `cannot`: a kind of the same parent, with a field. If it is declared with one of these " +
+                "values, the resource can be created after it.",
             ),
         }),
       )
       .min(1)
       .exactOptional()
       .describe(
-        "Answers that mean that nothing is there; for a list, that it is empty. Status and text; case does not " +
-          "matter. Any other answer leaves it unknown.",
+        "Answers that mean that nothing exists; for a list, that it is empty. Status and text; " +
+          "case-insensitive. Any other answer leaves it unknown.",
       ),
   }),
 ]);
 
 /** A read that shows everything of a kind within an outer resource. */
 export const wholeRead = z.strictObject({
-  path: path.describe("Its words are kinds further out than its parent."),
+  path: path.describe("Its words are ancestor kinds beyond the parent."),
   query: query.exactOptional(),
   items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
   pages: pages.exactOptional().describe("Default: the product's."),
   parent: field.describe("The wire field of a record with the live id of its parent."),
   holds: field
     .exactOptional()
-    .describe("The wire field of a record with the list of those in that. Default: each record is one."),
+    .describe(
+      "The wire field of a record with the list of that parent's resources. Default: each record is one.",
+    ),
   shows: z
     .array(field)
     .min(1)
@@ -105,58 +105,55 @@ export const wholeRead = z.strictObject({
 });
 
 const write = z.strictObject({
-  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("How it is sent. In short: `PUT /path`."),
-  path: path.describe("As that of a read."),
+  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("The request. Short form: `PUT /path`."),
+  path: path.describe("As for a read."),
   query: query.exactOptional(),
   send: z
     .enum(["changed", "declared", "known", "merged", "nothing"])
     .exactOptional()
     .describe(
-      "changed: what differs (of an update). declared: all that is (of a create). known: that, over what is live of " +
-        "the kind's fields, where an update replaces the object. merged: that, over the live object as it came.",
+      "changed: differences (for an update). declared: all declared fields (for a create). known: those, over " +
+        "the live values of the kind's fields, if an update replaces the object. " +
+        "merged: those, over the unchanged live object.",
     ),
   always: z
     .array(field)
     .min(1)
     .exactOptional()
     .describe(
-      "Of an update that sends what differs: fields without which it is refused. As declared, else as live; " +
-        "never a secret, and what names another kind only as declared. Of one that sends what is known: read-only " +
-        "fields that go along as live.",
+      "For an update that sends differences: fields that it requires. As declared, otherwise as live; " +
+        "never a secret, and references only as declared. For one that sends known fields: read-only " +
+        "fields that are sent as live.",
     ),
   wrap: field
     .exactOptional()
-    .describe(
-      "The field that the object stands in: fvTenant.attributes; 0 is a list with it alone: items.0.",
-    ),
+    .describe("The field that contains the object: fvTenant.attributes; 0 is a one-element list: items.0."),
   list: z.boolean().exactOptional().describe("true: the body is a list with this one object."),
   with: z
     .record(field, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that always go along; words in braces as in paths, and {position}: the key plus 1.",
+      "Wire fields that are always sent; words in braces as in paths, and {position}: the key plus 1.",
     ),
   ifMatch: field
     .exactOptional()
     .describe(
-      "Of an update: the wire field of the live object that goes along as If-Match, as the product shows it. The " +
-        "product refuses the write where the object has changed since, with 412: a `conflict` among `replies`.",
+      "For an update: the wire field of the live object that is sent as If-Match, as the product shows it. The " +
+        "product refuses the write if the object has changed since, with 412: a `conflict` in `replies`.",
     ),
   ifNoneMatch: z
     .boolean()
     .exactOptional()
     .describe(
-      "true, of a create: `If-None-Match: *` goes along. The product refuses to write over what is there, with 412.",
+      "true, for a create: `If-None-Match: *` is sent. The product refuses to overwrite an object, with 412.",
     ),
   asks: z
     .strictObject({
       path: path.describe("Where."),
-      body: z.record(field, z.json()).describe("What is sent."),
+      body: z.record(field, z.json()).describe("The body."),
     })
     .exactOptional()
-    .describe(
-      "What is asked for by POST right before: its codec needs the answer to say what is sent. It changes nothing.",
-    ),
+    .describe("A POST right before, whose answer the codec needs for the body. It changes nothing."),
   answer: z
     .strictObject({
       at: field.exactOptional().describe("The field that holds the object. Default: the answer."),
@@ -166,21 +163,21 @@ const write = z.strictObject({
         .boolean()
         .exactOptional()
         .describe(
-          "true: it is not reliable. What `at` lacks may be the answer itself; without an id the object is looked " +
-            "for by its identity.",
+          "true: it is not reliable. If `at` is missing, the answer itself may be the object; without an id the " +
+            "object is found by its identity.",
         ),
     })
     .exactOptional()
-    .describe("What the answer holds: of a create, the object with its id."),
+    .describe("The content of the answer: for a create, the object with its id."),
   pushes: z
     .literal(true)
     .exactOptional()
-    .describe("true, of an update: it is pushed to devices, see `pushes` of the product."),
+    .describe("true, for an update: it is pushed to devices, see `pushes` of the product."),
   task: z
     .union([task, z.literal("none")])
     .exactOptional()
     .describe(
-      "The task that it becomes. Default: the product's. none: no task, though the product has them.",
+      "The task that it becomes. Default: the product's. none: no task, although the product has them.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])

@@ -8,13 +8,13 @@ const place = z
   .string()
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
-    "The kind, or `product`, or `*` for all kinds with such a read; then its words. Of a list the elements are meant " +
-      "that say so in `by`, `means` or `code`: product.replies.notReady.text.",
+    "The kind, or `product`, or `*` for all kinds with such a read; then its words. In a list, it means the " +
+      "elements with this `by`, `means` or `code`: product.replies.notReady.text.",
   );
 
 const puts = z
   .record(place, z.json())
-  .describe("Place → what stands there then; `{value}` in texts and names is the setting's value.");
+  .describe("Place → its value then; `{value}` in texts and names is the setting's value.");
 
 const word = z.string().regex(/^[a-z]\w*$/i, "must be a word");
 const ownWord = z.string().regex(/^[a-z][\w.]*\*?$/i, "must be a word such as id, id* or settings.name");
@@ -29,36 +29,29 @@ const setting = z
       ])
       .exactOptional()
       .describe(
-        "path: a template, `like` shows which. basePath: before paths, may be empty. plainPath: without words. name: " +
-          "of a field; those of one group are never alike. fieldPath: a field, dots lead into objects. text, texts: " +
-          "one, or one or more. Else as a field. Absent: a group, of the settings whose names begin with its own.",
+        "path: a template, such as `like`. basePath: a prefix, may be empty. plainPath: without words. name: " +
+          "of a field, unique in its group. fieldPath: a field, dots lead into objects. text, texts: one, " +
+          "or one or more. Otherwise as for a field. Absent: a group of the settings with its name as prefix.",
       ),
     like: z
       .string()
       .min(1)
       .max(1024)
       .exactOptional()
-      .describe("Of a path: one with all words that it may have."),
-    words: z.record(word, ownWord).exactOptional().describe("Of a path: its words → those of the catalog."),
-    without: z
-      .record(word, puts)
-      .exactOptional()
-      .describe("Of a path: the words that it may do without, and what is put then."),
-    default: z
-      .string()
-      .min(1)
-      .exactOptional()
-      .describe("What stands for `{settings.NAME}` where a target says nothing of it."),
+      .describe("For a path: one with all words that it may have."),
+    words: z.record(word, ownWord).exactOptional().describe("For a path: its words → those of the catalog."),
+    without: z.record(word, puts).exactOptional().describe("For a path: optional words, and their defaults."),
+    default: z.string().min(1).exactOptional().describe("The default of `{settings.NAME}`."),
     values: z
       .record(z.string(), z.json())
       .exactOptional()
-      .describe("Value → what stands in its place; null takes away what is there."),
+      .describe("Value → the value to set instead; null removes it."),
     replaces: z
       .union([place, z.array(place).min(1)])
       .exactOptional()
-      .describe("Where the value stands then."),
+      .describe("The place of the value."),
     puts: puts.exactOptional(),
-    renames: z.array(place).min(1).exactOptional().describe("Members that are called by the value then."),
+    renames: z.array(place).min(1).exactOptional().describe("Members that get the value as their name."),
   })
   .meta({ id: "setting" });
 

@@ -14,17 +14,17 @@ const wireNames = z.array(wireName).max(1000);
 
 /** For a product and for a kind. */
 export const readOnlyNames = wireNames.describe(
-  "Wire names, at any depth, of what replies show besides fields and nobody configures: ids, links, times, states. " +
-    "Dots lead to a member of what has that name, classes of children among them; `*` at the end of a name stands " +
-    "for anything. An import does not say that they cannot be declared.",
+  "Wire names, at any depth, that replies show and nobody configures: ids, links, times, states. " +
+    "Dots lead to members of that name, including classes of children; `*` at the end of a name matches " +
+    "anything. An import does not report them as undeclarable.",
 );
 
 /** For a product and for a kind. */
 export const usualValues = z
   .record(wireName, z.json())
   .describe(
-    "Wire names as `readOnly` has them, each with the value that the product fills in. An import says of such a " +
-      "member that it cannot be declared where it has another value.",
+    "Wire names as in `readOnly`, each with the product's default. An import reports such a " +
+      "member as undeclarable only if it has another value.",
   );
 
 /** For a kind: the same, and what decides the meaning of the rest. */
@@ -32,18 +32,18 @@ export const undeclaredOfKind = {
   inside: read
     .exactOptional()
     .describe(
-      "Of a fabric: reads all objects that stand in one, whatever their class, for an import alone: it says of " +
-        "which classes no kind is.",
+      "For a fabric: reads all objects in one, whatever their class, only for an import: it reports " +
+        "classes without a kind.",
     ),
   readOnly: readOnlyNames.exactOptional(),
   usual: usualValues.exactOptional(),
   decides: wireNames
     .exactOptional()
     .describe(
-      "Wire names besides its fields, as `readOnly` has them: without them the rest means something else, such as " +
-        "a deny that becomes a permit. An import leaves out what shows one. `vzEntry.*` is all in it but remarks, " +
-        "names and logs. Default: where `decidesAccess` holds, " +
-        "what stands in elements of lists, but for remarks, names and logs.",
+      "Further wire names, in the form of `readOnly`: without them the rest would mean something else, such as " +
+        "a deny that becomes a permit. An import leaves out objects with one. `vzEntry.*` is everything in it " +
+        "except remarks, names and logs. Default: if `decidesAccess` is true, " +
+        "the contents of list elements, except remarks, names and logs.",
     ),
 } as const;
 

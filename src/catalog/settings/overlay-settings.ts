@@ -125,8 +125,8 @@ export function removalsSchema(kinds: readonly KindFile[]): z.ZodType | undefine
   if (names.length === 0) return undefined;
   const kind = z
     .enum(names)
-    .describe("Only kinds that are kept by default are named; all others are removed without it.");
+    .describe("Only kinds whose removal is off by default can be named; all others are removed without it.");
   return z
     .array(kind)
-    .describe("Kinds that an apply may remove, though the product's catalog keeps them. Default: none.");
+    .describe("Kinds that an apply may remove although the catalog has their removal off. Default: none.");
 }

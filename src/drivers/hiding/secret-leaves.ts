@@ -72,7 +72,7 @@ function holdsSome<P extends HidingPlace<P>>(value: Json, place: P, search: Secr
   return false;
 }
 
-/** A mask that a device shows instead of a secret says nothing. */
+/** A mask that a device shows instead of a secret carries no information. */
 const masked = /^\**$/;
 
 class Replacing<P extends HidingPlace<P>> {

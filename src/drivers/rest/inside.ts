@@ -27,7 +27,7 @@ export async function withInside(
     );
     const more: readonly UndeclarablePart[] =
       "problem" in list
-        ? [{ path: "", what: "child", reason: `what else stands in it is unknown: ${list.problem.message}` }]
+        ? [{ path: "", what: "child", reason: `its other contents are unknown: ${list.problem.message}` }]
         : undeclaredInside(of, list.items.filter(isObject));
     items.push({ ...item, undeclarable: [...(item.undeclarable ?? []), ...more] });
   }

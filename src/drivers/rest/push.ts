@@ -78,7 +78,7 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 function notPushed({ exchange }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;
-  const message = sentence`${ours(exchange.target)}: it was changed, and not pushed to its devices: ${why}`;
-  const hint = "Its devices keep what they have: push the template in vManage, or change it once more.";
+  const message = sentence`${ours(exchange.target)}: it was changed, but not pushed to its devices: ${why}`;
+  const hint = "Its devices keep their configuration: push the template in vManage, or change it again.";
   return { meaning: "refused", problem: problem("not-pushed", message, { hint }) };
 }

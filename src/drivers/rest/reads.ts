@@ -191,7 +191,9 @@ async function inDetail(on: ReadingContext, detail: KindRead, items: readonly It
 }
 
 function lacking({ exchange }: ReadingContext, identity: string): Problem {
-  return moved(sentence`${ours(exchange.target)}: a list has ${identity}, and a read of it alone has not`);
+  return moved(
+    sentence`${ours(exchange.target)}: a list contains ${identity}, but its own read returns nothing`,
+  );
 }
 
 function moved(message: Parameters<typeof problem>[1]): Problem {
@@ -223,7 +225,7 @@ async function miscounted(
   const count = answer.state === "answered" ? fieldOf(answer.body, at) : undefined;
   if (typeof count !== "number") return unexpectedShape(on.exchange, asked, `has no number at ${at}`);
   if (count === read) return undefined;
-  return moved(`${on.exchange.target}: a list gave ${read} items, and ${name(asked)} counts ${count}.`);
+  return moved(`${on.exchange.target}: a list returned ${read} items, but ${name(asked)} counts ${count}.`);
 }
 
 interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {

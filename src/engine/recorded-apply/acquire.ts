@@ -12,15 +12,15 @@ import { openJournal, type RunJournal, type StoppedApply } from "./run-journal.t
 export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
-   * Call it before anything is sent or recorded: throws when the signal has come. Until then the signal gives both back
-   * at once, whatever hangs meanwhile; from then on they stay until what has left is known.
+   * Call it before anything is sent or recorded: throws if the signal has fired. Until then the signal
+   * releases both at once, whatever hangs meanwhile; from then on they are held until all outcomes are known.
    */
   needed(): void;
   /** True once it was called. */
   isNeeded(): boolean;
 }
 
-/** Whose they are, and by which time. */
+/** Who acquires them, and by which clock. */
 interface Acquiring {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
@@ -28,7 +28,7 @@ interface Acquiring {
   readonly clock?: Clock | undefined;
 }
 
-/** Acquires both, or neither. Descriptors stay free for git until `release`: throws EMFILE where there are none. */
+/** Acquires both, or neither. Keeps descriptors free for git until `release`: throws EMFILE if there are none. */
 export async function acquire(
   project: Project,
   on: Acquiring & { readonly signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** What was approved, whether a plan is that, and what moved since. */
+/** What was approved, whether a plan matches it, and what changed since. */
 
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
@@ -12,11 +12,11 @@ import type { ApplyRefusal } from "./events.ts";
 import { notReviewed, redefinedTargets } from "./reviewed-plans.ts";
 import { recalled, remember, type ShownPlan } from "./shown-plans.ts";
 
-/** What was approved beforehand: one plan, or every change that one of some plans has. */
+/** A prior approval: of one plan, or of every change that appears in one of several plans. */
 export type FixedApproval =
   | {
       readonly fingerprint: string;
-      /** The plan that was approved, where it is at hand. */
+      /** The approved plan, if available. */
       readonly file?: PlanFile;
     }
   | { readonly reviewed: readonly PlanFile[] };
@@ -24,12 +24,12 @@ export type FixedApproval =
 /** What approves a plan. */
 export type Approval =
   | FixedApproval
-  /** Somebody is asked once the plan is there; why not is given back. Never asked where there is nothing to do. */
+  /** Asks a person once the plan is ready; returns why not. Never asked if there is nothing to do. */
   | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
-  /** Whatever the plan is, but for what guards, policies and health refuse. */
+  /** Any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
-/** Why an approval, or a consent, approves no plan at all. Nothing when it may. */
+/** Why an approval or a consent can approve no plan at all. Undefined if it can. */
 export function approvesNothing(
   approval: Approval,
   consents: readonly string[] = [],
@@ -41,11 +41,11 @@ export function approvesNothing(
 /** A plan that was made from a snapshot approves nothing. */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview from a snapshot, for which the network was not read";
+  const why = "is of a preview from a snapshot: the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
-/** A fingerprint without all its digits could be another plan's too. */
+/** A fingerprint without all its digits could match another plan too. */
 function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
@@ -64,13 +64,13 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
-/** What a plan is held against. */
+/** What a plan is compared with. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
   readonly secrets: Redactions;
 }
 
-/** Why it is not the plan that was approved; what it now is is kept, for who approves it next. */
+/** Why the plan is not the approved one; the current plan is remembered for the next approval. */
 export async function disapproved(
   approval: FixedApproval,
   plan: Plan,
@@ -81,7 +81,7 @@ export async function disapproved(
   return why;
 }
 
-/** Why a plan is not what was approved, and what moved since. Nothing when it is. */
+/** Why a plan differs from the approved one, and what changed since. Undefined if it matches. */
 async function disapproval(
   approval: FixedApproval,
   plan: Plan,
@@ -107,7 +107,7 @@ const unseen =
   "Git, the live state or a definition has changed, or it was approved for another environment. " +
   "To see what, give apply the plan's file (`plan --out plan.json`).";
 
-/** That a plan was shown where an approval of it is not for this one, as the end of a sentence. */
+/** Where the approved plan was shown, if that was elsewhere, as the end of a sentence. */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
   if ("isOld" in shown) return "with an earlier trueup, which did not bind what is sent and where to";
@@ -116,7 +116,7 @@ function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): st
   return `for ${visible(file.environment)}, and this is ${visible(environment)}`;
 }
 
-/** For each consent that was given to a plan of another environment, or of an earlier trueup, a line that says so. */
+/** A line for each consent that names a plan of another environment, or of an earlier trueup. */
 export async function consentsElsewhere(
   plan: Plan,
   consents: readonly string[],
@@ -132,7 +132,7 @@ export async function consentsElsewhere(
   return lines.join("");
 }
 
-/** A line for each commit, definition and change that is another one than in the plan that was approved. */
+/** A line for each commit, definition and change that differs from the approved plan. */
 async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: ApprovalMoment): Promise<string> {
   const redefined = redefinedTargets(plan, file).map((name) => `~ ${visible(name)}: ${definedOtherwise}`);
   const moved = movedLines(file.changes, planWithout(plan, secrets));
@@ -151,7 +151,7 @@ const movedMeanwhile =
 
 const linesMax = 40;
 
-/** Which commits came since the plan was made. */
+/** The commits since the plan was made. */
 async function gitLines({ origin }: PlanFile, state: GitState | undefined): Promise<readonly string[]> {
   const was = origin.commit;
   if (!state || was === undefined || was === state.head) return [];

@@ -1,9 +1,9 @@
-/** Files of runs that Git brings: a proposal may have committed a journal or a lock, and no run has left that here. */
+/** Run files that Git brings: a pull request may have committed a journal or a lock that no run left here. */
 
 import { isTracked } from "../../git/file.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 
-/** Whether git tracks that file in `.trueup/` of a project's folder. False where git cannot say, or without it. */
+/** Whether git tracks this file in `.trueup/` of a project's folder. False without git, or if git fails. */
 export async function isBrought(folder: string, name: string): Promise<boolean> {
   const workTree = await workTreeOf(folder);
   return workTree !== undefined && isTracked(workTree, `${workTree.prefix}.trueup/${name}`);

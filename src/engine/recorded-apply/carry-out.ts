@@ -1,4 +1,4 @@
-/** Plans, asks, carries out and records: a recorded apply from the moment on when its project is open. */
+/** Plans, asks, carries out and records: a recorded apply once its project is open. */
 
 import { visibleWithin } from "../../apply/execute/facts.ts";
 import { type Address, addressParts } from "../../model/address.ts";
@@ -20,7 +20,7 @@ import { applyRefusal } from "./refusal.ts";
 import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** What it came to. Rejects when the signal comes while nothing has left, and with a mistake of our own. */
+/** Returns the ending. Rejects if the signal fires before anything was sent, and with bugs of our own. */
 export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const { options, opened, owner, say, held, secrets } = on;
   const { allowDirty = false, consents = [] } = options;
@@ -38,7 +38,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
 }
 
-/** Waits until lists must show what the last run has created and not seen: the plan finds it then, and goes on. */
+/** Waits until lists must show the last run's unseen creates: then the plan finds them. */
 async function untilVisible({ opened, held, signal }: RunningApply): Promise<void> {
   const { clock, listener, targets } = opened.context;
   const now = Date.parse(clock.date());
@@ -56,12 +56,12 @@ async function untilVisible({ opened, held, signal }: RunningApply): Promise<voi
 /** A plan that is carried out. */
 interface Approved {
   readonly made: PlannedRun;
-  /** As it may be shown. */
+  /** Redacted for output. */
   readonly plan: Plan;
   readonly recording: ApplyRecorder;
 }
 
-/** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
+/** The plan to carry out: with reviewed plans only their changes, observed again without the rest. */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
   const { approval } = on.options;
@@ -76,7 +76,7 @@ async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedR
   return makePlan(context, { ...request, only: narrowed }, on.signal);
 }
 
-/** Where something was seen before, what changes by it is looked at once more. */
+/** After an earlier observation, observes again only what it would change. */
 async function madeNow({ opened: { context }, options, signal }: RunningApply, request: PlanRequest) {
   const { earlier } = options;
   if (!earlier) return makePlan(context, request, signal);
@@ -127,7 +127,7 @@ async function applied(on: RunningApply, { made, plan, recording }: Approved): P
   return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
 }
 
-/** A mistake of our own, or of who listens: it must not keep a run from being recorded. */
+/** Our own bug, or a listener's: it must not keep a run from being recorded. */
 function crashOf(act: () => void): { readonly error: unknown } | undefined {
   try {
     act();
@@ -137,7 +137,7 @@ function crashOf(act: () => void): { readonly error: unknown } | undefined {
   return undefined;
 }
 
-/** Notifies whoever wants to know. An interrupted run does not wait for that. */
+/** Notifies the listeners. An interrupted run does not wait for that. */
 export async function notifyListeners(on: RunningApply, ending: ApplyEnding): Promise<void> {
   if ((ending.is !== "applied" && ending.is !== "nothingToDo") || on.signal.aborted) return;
   const { context } = on.opened;

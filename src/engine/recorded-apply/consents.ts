@@ -1,4 +1,4 @@
-/** Consents: what guards and freezes refuse without one, and those that are of another plan. */
+/** Consents: what guards and freezes refuse without one, and consents to another plan. */
 
 import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
@@ -20,7 +20,7 @@ type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "target
 /** What a consent can name, besides guards and policies: names in another spelling, what health holds back, secrets. */
 const otherConsents = ["alike", "health", "secrets"];
 
-/** Why a consent consents to nothing, whatever the plan is: no guard and no policy has its name. */
+/** Why a consent has no effect on any plan: no guard and no policy has its name. */
 export function unknownConsent(
   allow: readonly string[],
   { policies = [] }: Pick<Project, "policies">,
@@ -36,7 +36,7 @@ export function unknownConsent(
   return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
 }
 
-/** Policies that ask for the time and only warn. */
+/** Time-based policies that only warn. */
 export function timedWarnings(
   plan: Plan,
   { project, desired, clock }: ApplyMoment,
@@ -44,7 +44,7 @@ export function timedWarnings(
   return timedPolicies(plan, { project, desired, nowIso: clock.date() }).warnings;
 }
 
-/** What guards, policies and freezes find that nobody has consented to, with exactly what to type. */
+/** Findings of guards, policies and freezes without a consent, with exactly what to type. */
 export function missingConsents(
   plan: Plan,
   {
@@ -66,7 +66,10 @@ export function missingConsents(
   return unconsented({ guards }, consents);
 }
 
-/** Why secrets, or what is held for its name, would stay that someone meant to write: no plan may ask for it again. */
+/**
+ * Why secrets or held names would stay unwritten against a consent that names another plan. No plan may ask
+ * for it again.
+ */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];
   const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));

@@ -1,4 +1,4 @@
-/** The lock of an environment, as apply takes it, keeps it while it runs, and gives it back. */
+/** The lock of an environment: how apply takes it, renews it, and gives it back. */
 
 import {
   findLock,
@@ -27,12 +27,12 @@ import type { StoppedApply } from "./run-journal.ts";
 
 /** A lock that is held. */
 export interface HeldApplyLock {
-  /** Aborted once it is lost. Undefined: there is no Git, so there is no lock but this folder's. */
+  /** Aborted once it is lost. Undefined: there is no Git, so the only lock is this folder's. */
   readonly lost?: AbortSignal | undefined;
   readonly release: () => Promise<void>;
 }
 
-/** Renewed each third of it. Long enough for a remote that is away for a while, short enough to wait for. */
+/** Renewed every third of it. Long enough for a remote that is away for a while, short enough to wait for. */
 const lockLifetimeMs = 5 * 60_000;
 
 /** How a lock is taken. */
@@ -45,8 +45,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the environment's lock. Never waits for it. Call it with this folder's own lock in hand: a lock that an earlier
- * run of this folder left is then known to be nobody's.
+ * Takes the environment's lock. Never waits for it. Hold this folder's own lock when you call it: a lock that
+ * an earlier run of this folder left is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,
@@ -70,14 +70,14 @@ export async function lockEnvironment(
   return kept(say, taken.lock, { request, memory, clock });
 }
 
-/** Where a folder remembers which run of its own has the environment's lock. */
+/** Where a folder remembers which of its runs holds the environment's lock. */
 function memoryOf({ folder, environment }: Project): string {
   return journalPath(folder, environment).replace(/journal$/, "run");
 }
 
 /**
- * The run that has the environment's lock, as this folder remembers it. Where none is under way here it was killed: the
- * next apply of this folder takes its lock away.
+ * The run that holds the environment's lock, as this folder remembers it. If none is running here, it was
+ * killed: the next apply of this folder removes its lock.
  */
 export async function runLeft(project: Project): Promise<string | undefined> {
   const memory = memoryOf(project);
@@ -85,7 +85,7 @@ export async function runLeft(project: Project): Promise<string | undefined> {
   return "file" in left ? left.file.text : undefined;
 }
 
-/** Removes the lock that a run of this folder left when it was killed. The problem where nobody can be asked for it. */
+/** Removes the lock of a killed run of this folder. Returns the problem if the remote cannot be asked. */
 async function leaveOwn(place: LockLocation, run: string | undefined): Promise<Problem | undefined> {
   if (run === undefined) return undefined;
   const found = await findLock(place);
@@ -124,13 +124,13 @@ function kept(say: ApplyListener, first: HeldLock, { request, memory, clock }: K
       problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
     }));
     if (removed.is !== "failed") return removeFile(memory);
-    // What is remembered lets this folder's next apply remove it.
+    // The remembered run lets this folder's next apply remove the lock.
     say({ type: "warned", problem: { ...removed.problem, severity: "warning" } });
   };
   return { lost, release };
 }
 
-/** Who holds it, so that others find the run: its address, else the machine and process. */
+/** The lock's owner, so that others find the run: its address, or the machine and process. */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
   const name = await account(repository);
   return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;

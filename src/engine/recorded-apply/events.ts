@@ -1,4 +1,4 @@
-/** What a recorded apply says while it runs, and what it ends with. No value or text in it holds an opened secret. */
+/** The events of a recorded apply, and how it can end. No value or text in them holds an opened secret. */
 
 import type { JournalFinding } from "../../apply/journal.ts";
 import type { AppliedRef } from "../../git/record.ts";
@@ -16,19 +16,19 @@ import type { ApplyResult } from "../../model/reply.ts";
  *
  * | because           |                                                                                |
  * |-------------------|--------------------------------------------------------------------------------|
- * | `approvesNothing` | the approval, or a consent, is of a preview, or is not a whole fingerprint     |
- * | `retryNotAllowed` | the project file does not allow what was accepted to be sent again             |
+ * | `approvesNothing` | the approval or a consent names a preview, or has no whole fingerprint         |
+ * | `retryNotAllowed` | the project file does not allow sending an accepted create again               |
  * | `running`         | another apply runs in this folder; `by`: its process                           |
- * | `locked`          | another run has the environment's lock; `by`: undefined where it is unreadable |
- * | `uncommitted`     | the commit that is checked out declares these addresses otherwise              |
- * | `otherPlan`       | a consent to write secrets, or names in another spelling, is of another plan   |
- * | `consentMissing`  | guards, policies or a freeze found this, and nobody has consented              |
- * | `health`          | health holds back all that there is to do                                      |
- * | `notApproved`     | the plan is not the one that was approved, or its words mean something else    |
- * | `notConfirmed`    | whoever was asked did not confirm it                                           |
+ * | `locked`          | another run holds the environment's lock; `by`: undefined if it is unreadable  |
+ * | `uncommitted`     | the checked-out commit declares these addresses differently                    |
+ * | `otherPlan`       | a consent to write secrets, or names in another spelling, is for another plan  |
+ * | `consentMissing`  | guards, policies or a freeze need a consent that was not given                 |
+ * | `health`          | health holds back everything there is to do                                    |
+ * | `notApproved`     | the plan is not the approved one, or its definitions have changed              |
+ * | `notConfirmed`    | the person who was asked did not confirm                                       |
  */
 export type ApplyRefusal = {
-  /** For people: sentences, over several lines, without a line break at the end. */
+  /** For people: sentences, possibly on several lines, without a final line break. */
   readonly message: string;
 } & (
   | {
@@ -57,15 +57,15 @@ export type ApplyFailure = {
 export interface LastApplied {
   /** Absent: nothing was applied yet, or nothing is known of it. */
   readonly applied?: Pick<AppliedRef, "commit" | "record"> | undefined;
-  /** False: the remote did not answer, and what this clone knows counts. */
+  /** False: the remote did not answer, and this clone's own refs count. */
   readonly isRemoteAsked: boolean;
 }
 
-/** What a run came to that went as far as its plan allowed. */
+/** The result of a run that finished. */
 interface Carried {
-  /** As it may be shown. */
+  /** Redacted for output. */
   readonly plan: Plan;
-  /** 0: all is as declared. 1: nothing of it is. 3: a part is. The exit statuses of `trueup apply`. */
+  /** The exit status of `trueup apply`. 0: everything is as declared. 1: nothing is. 3: a part is. */
   readonly status: 0 | 1 | 3;
   /** Undefined: there is no Git, or the ref could not be moved. */
   readonly recorded: RecordSummary | undefined;
@@ -73,19 +73,19 @@ interface Carried {
 
 /** What a recorded apply ends with. */
 export type ApplyEnding =
-  /** `plan`: as it may be shown, where it was made. */
+  /** `plan`: redacted for output, if it was made. */
   | { readonly is: "refused"; readonly refusal: ApplyRefusal; readonly plan?: Plan }
   | ({ readonly is: "failed" } & ApplyFailure)
-  /** The signal came while it had no result yet. */
+  /** The signal fired before there was a result. */
   | { readonly is: "cancelled" }
-  /** The lock was lost while it had no result yet. */
+  /** The lock was lost before there was a result. */
   | { readonly is: "lockLost" }
   /** No step, and nothing to finish; what cannot be written may still differ. */
   | ({ readonly is: "nothingToDo" } & Carried)
-  /** `result`: as it may be shown. A signal may have ended it early: `result.interrupted`. */
+  /** `result`: redacted for output. A signal may have ended it early: `result.interrupted`. */
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
 
-/** One happening of a recorded apply, in about this order. What its requests and steps do are `RunEvent`s. */
+/** One event of a recorded apply, in about this order. Events of its requests and steps are `RunEvent`s. */
 export type ApplyEvent =
   /** A warning. */
   | { readonly type: "warned"; readonly problem: Problem }
@@ -97,25 +97,26 @@ export type ApplyEvent =
       readonly isInterrupted: boolean;
       /** True: it ended by itself. */
       readonly isEnded: boolean;
-      /** Writes that may or may not have been carried out. */
+      /** Writes whose outcome is unknown. */
       readonly open: readonly Intent[];
-      /** What it had asked to be finished, and did not see the end of. */
+      /** Finishing that was requested and may not have completed. */
       readonly finishes: readonly FinishIntent[];
     }
-  /** The environment is locked. `expired`: the lock that was taken over, since its time was up. */
+  /** The environment is locked. `expired`: the expired lock that was taken over. */
   | { readonly type: "lockTaken"; readonly expired: LockRecord | undefined }
   /** The project is open. `problems`: warnings. */
   | {
       readonly type: "opened";
       readonly problems: readonly Problem[];
-      /** What was applied last, by the record; undefined where there is no Git. */
+      /** The last apply according to the record; undefined without Git. */
       readonly last: LastApplied | undefined;
     }
-  /** Somebody else has the lock, or the remote cannot be asked: nothing more is sent, what has left is waited for. */
+  /** Someone else has the lock, or the remote cannot be asked: nothing more is sent; sent requests are awaited. */
   | { readonly type: "lockLost"; readonly why: string }
   /**
-   * No reviewed plan has these changes: they are left out. `redefined`: targets reviewed with other definitions;
-   * `unkeyed`: those that none can have, since their live side has a secret and the project has no key for it.
+   * Changes in no reviewed plan: they are left out. `redefined`: targets reviewed with other definitions.
+   * `unkeyed`: changes that no plan file can have, because their live side has a secret and the project has
+   * no key for it.
    */
   | {
       readonly type: "skipped";
@@ -123,9 +124,9 @@ export type ApplyEvent =
       readonly redefined: readonly string[];
       readonly unkeyed: readonly Address[];
     }
-  /** What reading showed of the writes that the last apply left open. */
+  /** What was read about the writes that the last apply left open. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
-  /** The plan, as it may be shown. `policyWarnings`: of policies that ask for the time. */
+  /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
   | {
       readonly type: "planned";
       readonly plan: Plan;
@@ -134,16 +135,16 @@ export type ApplyEvent =
   /** `confirm` is about to be asked. */
   | { readonly type: "approvalNeeded"; readonly plan: Plan }
   | { readonly type: "nothingToDo"; readonly plan: Plan }
-  /** The journal is open for this run; from here on writes leave. */
+  /** The journal is open for this run; writes are sent from here on. */
   | { readonly type: "journalOpened"; readonly path: string; readonly plan: Plan }
   /** Every step has its outcome, and the journal is closed; nothing is recorded yet. */
   | { readonly type: "settled"; readonly plan: Plan; readonly result: ApplyResult }
   /** The applied ref was moved. */
   | { readonly type: "recorded"; readonly record: RecordSummary }
-  /** The applied ref could not be moved; what was applied is live. */
+  /** The applied ref could not be moved; the applied changes are live. */
   | { readonly type: "notRecorded"; readonly problem: Problem }
-  /** The result stands. Rooms and webhooks are notified after it, connections closed and locks given back. */
+  /** The result is final. Recipients are notified afterwards, connections closed and locks released. */
   | { readonly type: "ended"; readonly ending: ApplyEnding };
 
-/** Takes events; must return at once. Where it throws the run ends; what was sent is recorded before. */
+/** Takes events; must return at once. If it throws, the run ends after recording what was sent. */
 export type ApplyListener = (event: ApplyEvent) => void;

@@ -1,4 +1,4 @@
-/** What the record remembers after a run: ids and names of what is applied, and what the day removed. */
+/** The memory in the record after a run: ids and names of applied resources, and the day's removals. */
 
 import { rememberedAfter } from "../../apply/remembered.ts";
 import { formsAfter } from "../../apply/remembered-forms.ts";
@@ -12,14 +12,14 @@ import type { ApplyResult } from "../../model/reply.ts";
 import { digest } from "../../runtime/digest.ts";
 import type { PlannedRun } from "../reconcile.ts";
 
-/** What a run remembers by. */
+/** What a run's memory is made from. */
 export interface RememberingRun {
   readonly memory: Memory | undefined;
-  /** What is applied, and what was. */
+  /** The applied desired state, and the one before it. */
   readonly desired: Desired;
   readonly base: Desired;
   readonly targets: ReadonlyMap<string, Pick<OpenTarget, "driver">>;
-  /** The commit that is applied. */
+  /** The applied commit. */
   readonly commit: string;
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -52,7 +52,7 @@ export function memoryAfter(
   };
 }
 
-/** By what holds a secret nothing is known again: names decide, as without a memory. */
+/** An id or name with a secret is not remembered: names decide, as without a memory. */
 function withoutSecrets(
   resources: Memory["resources"],
   holdsSecret: (text: string) => boolean,
@@ -61,7 +61,7 @@ function withoutSecrets(
   return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
-/** The same of what was accepted: it is held all the same, and known by its id. */
+/** The same for accepted creates: they are still held, and identified by id. */
 function withoutSecretNames(
   unseen: Memory["unseen"],
   holdsSecret: (text: string) => boolean,
@@ -75,7 +75,7 @@ function withoutSecretNames(
   );
 }
 
-/** Whether it says anything else than before. What the day removed goes by itself, and is nothing new. */
+/** Whether the memory differs from before. The day's removals expire by themselves, and do not count. */
 export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
     now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);

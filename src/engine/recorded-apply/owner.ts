@@ -1,12 +1,12 @@
-/** Who applies: the lock and the record both say so. */
+/** Who applies: named in the lock and the record. */
 
 import { committerOf, type Repository } from "../../git/repository.ts";
 
 /** Who applies, as far as the caller knows. */
 export interface Actor {
-  /** Default: the one that git commits with, then `login`. */
+  /** Default: the account that git commits with, then `login`. */
   readonly account?: string | undefined;
-  /** Who is logged in on this machine. */
+  /** The user of this machine. */
   readonly login?: string | undefined;
   /** The address of the run, for others to find it. Default: this machine and process. */
   readonly run?: string | undefined;
@@ -18,7 +18,7 @@ export interface RunOwner extends Pick<Actor, "run"> {
   account(repository: Repository): Promise<string>;
 }
 
-/** Who a run is of. */
+/** The owner of a run. */
 export function ownerFor({ account, login, run }: Actor): RunOwner {
   let known: Promise<string> | undefined;
   const find = async (repository: Repository) =>

@@ -34,11 +34,12 @@ import type { RunOwner } from "./owner.ts";
 
 /** What an apply records with. */
 export interface ApplyRecorder {
-  /** True where ids and forms are remembered from run to run. */
+  /** True if ids and stored forms are remembered across runs. */
   readonly remembers: boolean;
   /**
-   * Moves the applied ref to the commit that is checked out, and says so; does nothing where nothing is new, or
-   * there is no Git. `failed` when it cannot be moved, which has been said. Without a result: nothing was to be done.
+   * Moves the applied ref to the checked-out commit, and reports that; does nothing if nothing is new, or
+   * without Git. `failed` if the ref cannot be moved, which is already reported. Call it without a result if
+   * there was nothing to do.
    */
   record(
     made: PlannedRun,
@@ -53,7 +54,7 @@ export interface RecordingOptions {
   readonly say: ApplyListener;
 }
 
-/** Readies the record of an apply. A refusal when something is not committed that it is about. */
+/** Prepares the record of an apply. Refuses if something it covers is not committed. */
 export async function openRecording(
   { read, base = emptyBase, state, context, only, memory }: OpenedSides,
   { allowDirty, owner, say }: RecordingOptions,
@@ -73,15 +74,15 @@ export async function openRecording(
 
 interface ToRecord {
   readonly state: GitState;
-  /** In which form. */
+  /** The format of the record. */
   readonly version: RecordVersion;
   readonly base: Base;
-  /** What was remembered when the run began. */
+  /** The memory at the start of the run. */
   readonly memory: RememberedTargets | undefined;
   readonly targets: OpenedProject["targets"];
   readonly redaction: OpenedProject["redaction"];
   readonly desired: Desired;
-  /** What the commit that is checked out declares. */
+  /** What the checked-out commit declares. */
   readonly committed: Desired;
   readonly clock: Clock;
   readonly fingerprints: SecretFingerprints | undefined;
@@ -98,7 +99,7 @@ async function recordApply(
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
   const { only, driftOnly } = made.request;
-  // Who takes drift back brings nothing about that base does not say.
+  // A run that reverts drift brings nothing about that base does not declare.
   const asked = driftOnly ? () => false : only;
   const { nonConvergent, acceptedUnseen } = result ?? {};
   const { storedOtherwise, notTaken } = (on.version === 1 ? undefined : result) ?? {};
@@ -130,12 +131,12 @@ async function recordApply(
   return wrong ? { failed: true } : { recorded, failed: false };
 }
 
-/** What a record says besides counts and addresses, as it stands there. */
+/** The members of a record besides counts and addresses, in their stored form. */
 function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished">): Json | undefined {
   return parseJson(JSON.stringify({ secrets, unfinished }));
 }
 
-/** What the record says of secrets; without a key what it said before, so that no run without it forgets them. */
+/** The secrets in the record; without a key those of the previous record, so that a run without it forgets none. */
 function secretsAfter(
   { fingerprints: now, state }: ToRecord,
   { plan, snapshot }: PlannedRun,
@@ -149,7 +150,7 @@ function secretsAfter(
   return secretsApplied({ now, recorded, plan, isLive, settled, nonConvergent, rolledBack: back });
 }
 
-/** What this run has left, and what earlier ones have of which it was not. */
+/** Unfinished work of this run, and of earlier runs outside of its scope. */
 function unfinishedOf(
   { state, desired, base }: ToRecord,
   { plan: { pending } }: PlannedRun,
@@ -163,7 +164,7 @@ function unfinishedOf(
   return unfinishedTogether(state.applied?.record.unfinished, { pending, now, isKnown });
 }
 
-/** What is remembered from now on of the targets of this run, and whether that is anything else than before. */
+/** The new memory of this run's targets, and whether it differs from before. */
 function rememberedBy(
   { memory, targets, desired: { resources }, base, committed, state, clock, redaction }: ToRecord,
   made: PlannedRun,
@@ -179,7 +180,7 @@ function rememberedBy(
     commit: state.head,
     time: clock.date(),
   };
-  // What no commit declares is known by it no more than base is.
+  // Uncommitted declarations are in neither memory nor base.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);
   return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };

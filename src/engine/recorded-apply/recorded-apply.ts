@@ -1,4 +1,4 @@
-/** An apply as `trueup apply` does it: locked, journaled, approved and recorded. Prints nothing; says what happens. */
+/** The whole of `trueup apply`: locked, journaled, approved and recorded. Prints nothing; emits events. */
 
 import { hasErrors } from "../../model/problem.ts";
 import type { ReadProjectResult } from "../../project/read.ts";
@@ -17,10 +17,11 @@ import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
 import { shownEnding, shownEvent } from "./shown-event.ts";
 
 /**
- * Takes this folder's lock and the environment's, plans, and carries the plan out where it is approved: each write
- * stands in the journal before it leaves, and what was applied is recorded in Git. Whatever comes, locks are given back
- * and connections closed before it resolves. Several may run in a process at once; of two for one environment in one
- * folder the second is refused. Rejects with mistakes of our own, and with what a listener throws.
+ * Takes this folder's lock and the environment's, plans, and carries out the plan if it is approved: each
+ * write is in the journal before it is sent, and the result is recorded in Git. In every case locks are
+ * released and connections closed before it resolves. Several may run in a process at once; of two for one
+ * environment in one folder, the second is refused. Rejects with our own bugs, and with what a listener
+ * throws.
  */
 export async function recordedApply(
   project: ReadProjectResult,
@@ -46,7 +47,7 @@ export async function recordedApply(
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
   } catch (error) {
-    // Once something may have left there is a result, or a mistake: that is not hidden by a signal.
+    // Once something may have been sent there is a result, or a bug: a signal does not hide that.
     if (hasEnded || held?.isNeeded()) throw error;
     if (signal.aborted) return ended({ is: "cancelled" });
     if (held?.lost?.aborted) return ended({ is: "lockLost" });
@@ -56,7 +57,7 @@ export async function recordedApply(
   }
 }
 
-/** The project, where nothing is wrong with what was given. */
+/** The project, if the inputs have no faults. */
 function refusedAtOnce(
   { read, problems, folder }: ReadProjectResult,
   { approval, consents = [], retryUnseen }: RecordedApplyOptions,
@@ -74,7 +75,7 @@ const retryRefusal: ApplyRefusal = {
   because: "retryNotAllowed",
   message: [
     "Refused: trueup.yaml does not allow --retry-unseen.",
-    "What was accepted may still appear, and a second create would then make a second one.",
+    "An accepted create may still appear, and a second one would then be a duplicate.",
     "If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
   ].join("\n  "),
 };
@@ -121,7 +122,7 @@ async function lockedApply(
   }
 }
 
-/** What Git says of the last apply, and nothing else of it: its settings may hold a credential. */
+/** What Git says of the last apply, and nothing else: its settings may hold a credential. */
 export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;

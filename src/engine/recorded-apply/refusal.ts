@@ -1,4 +1,4 @@
-/** Why a plan is not carried out: guards, consents, health, and whoever approves it. */
+/** Why a plan is not carried out: guards, consents, health, and approval. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { hasWork } from "../../model/status.ts";
@@ -9,7 +9,10 @@ import { missingConsents, otherPlanRefusal } from "./consents.ts";
 import type { ApplyRefusal } from "./events.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** Why a plan is not carried out; nothing when it may go on. `shown`: the plan as it may be shown, for who is asked. */
+/**
+ * Why a plan is not carried out; undefined if it may go on. `shown`: the redacted plan, for the person who is
+ * asked.
+ */
 export async function applyRefusal(
   on: RunningApply,
   plan: Plan,
@@ -54,6 +57,6 @@ async function unapproved(on: RunningApply, plan: Plan, shown: Plan): Promise<Ap
   on.say({ type: "approvalNeeded", plan: shown });
   const message = await approval.confirm(shown, on.signal);
   if (message !== undefined) return { because: "notConfirmed", message };
-  // A freeze may have begun while the question stood there.
+  // A freeze may have begun while the question was open.
   return unconsentedRefusal(on, plan);
 }

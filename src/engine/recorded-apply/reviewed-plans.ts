@@ -1,4 +1,4 @@
-/** The plans of pull requests that were reviewed, and the part of a plan that is in one of them. */
+/** Reviewed plans of pull requests, and the part of a plan that appears in them. */
 
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import type { Address } from "../../model/address.ts";
@@ -7,9 +7,9 @@ import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { isUnknownLive, unreviewed } from "../../plan/reviewed.ts";
 
 /**
- * The addresses of a plan's changes that are in none of the plans of its environment, or only in those that were made
- * while what their words do was defined otherwise. Secrets that are written by consent need no other review: the
- * consent names the plan that leaves them.
+ * The addresses of changes that appear in no plan of their environment, or only in plans that were made under
+ * other definitions. Secrets that are written by consent need no other review: the consent names the plan
+ * that leaves them.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
@@ -23,7 +23,7 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
   return new Set(left.map(({ address }) => address));
 }
 
-/** The targets of a plan's changes of which a plan file was made while they were defined otherwise; in their order. */
+/** The targets of a plan's changes that were defined differently when the plan file was made; in their order. */
 export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
   const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
   return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
@@ -37,7 +37,7 @@ function targetOf(address: string): string {
   return address.slice(0, address.indexOf("/"));
 }
 
-/** The targets of what was left out that a plan file reviewed with other definitions; in their order. */
+/** Of the changes left out, the targets that a plan file reviewed with other definitions; in their order. */
 export function redefinedOf(
   left: ReadonlySet<Address>,
   plan: Plan,
@@ -48,7 +48,10 @@ export function redefinedOf(
   return [...new Set(redefined.filter((target) => targets.has(target)))].sort();
 }
 
-/** Those of the addresses whose change no plan file can review: their live side has a secret, and no key names it. */
+/**
+ * The addresses whose change no plan file can review: their live side has a secret, and there is no key to
+ * fingerprint it.
+ */
 export function unkeyedOf(left: ReadonlySet<Address>, { changes }: Plan): readonly Address[] {
   return changes.flatMap((change) =>
     left.has(change.address) && isUnknownLive(change) ? [change.address] : [],

@@ -46,27 +46,27 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 export interface RunJournal {
   /** The absolute path of its file. */
   readonly path: string;
-  /** The writes that the last run left open, and its creates, which lists may not show yet. */
+  /** Writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
-  /** What it had asked to be finished, and did not see the end of. */
+  /** Finishing that was requested and may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
-  /** Its creates that were accepted, and that no look has shown. */
+  /** Its accepted creates that are still unseen. */
   readonly accepted: readonly AnsweredCreate[];
-  /** A request of a plan, with what the last run was to finish, and with what it has created and nobody has seen. */
+  /** A plan request, extended by the last run's unfinished work and unseen creates. */
   withLeft(request: PlanRequest): PlanRequest;
-  /** Says the outcome of the writes that the last run left open, once a plan has looked. */
+  /** Reports the outcome of the writes that the last run left open, once a plan has read them. */
   resolveInterrupted(made: PlannedRun): Promise<void>;
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
-  /** The run has ended in good order. The file goes, unless something is still unknown, or not seen. */
+  /** The run has ended in good order. The file is removed, unless something is still unknown or unseen. */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** What the run came to is recorded: what the file has kept for that can go. */
+  /** The result is recorded: what the file kept for that can be removed. */
   recorded(): Promise<void>;
   /** Lets the next apply in. */
   release(): Promise<void>;
 }
 
-/** Takes the lock and reads what is there. */
+/** Takes the lock and reads the journal. */
 export async function openJournal(
   project: Project,
   say: ApplyListener,
@@ -100,8 +100,8 @@ async function lockFolder({
 }
 
 /**
- * Takes out of the journal what it has as accepted and not seen, as far as it is meant: it is no longer looked for, and
- * is created again where it is missing. Gives the addresses; nothing is written where there are none.
+ * Removes selected accepted but unseen creates from the journal: they are no longer looked for, and are
+ * created again if missing. Returns the addresses; writes nothing if there are none.
  */
 export async function forgetAccepted(
   { folder, environment }: Project,
@@ -145,15 +145,15 @@ interface Place extends JournalPlace {
   readonly say: ApplyListener;
 }
 
-/** What the last run left on its way. */
+/** What the last run left unfinished. */
 interface LeftBehind {
-  /** The writes that may or may not have been carried out. */
+  /** Writes whose outcome is unknown. */
   readonly open: readonly Intent[];
-  /** The creates that were. */
+  /** Creates that were accepted. */
   readonly made: readonly AnsweredCreate[];
-  /** What it was to finish. */
+  /** Unfinished work. */
   readonly finishes: readonly FinishIntent[];
-  /** What servers have made of what it wrote. */
+  /** The stored forms of the values it wrote. */
   readonly forms: NonNullable<Memory["forms"]>;
 }
 
@@ -173,7 +173,7 @@ async function leftBehind({ path, say, ...place }: Place): Promise<LeftBehind> {
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Why what is there counts as nothing; half a sentence. */
+  /** Why the file counts as empty; half a sentence. */
   readonly ignored?: string;
 }
 
@@ -188,19 +188,19 @@ async function recordsAt({ folder, path, environment }: JournalPlace): Promise<R
   return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
 }
 
-/** What the last apply here has written, for those who only look: takes no lock, and what cannot be read is nothing. */
+/** The records of the last apply here, for read-only commands: takes no lock; an unreadable journal counts as empty. */
 async function lastRecords({ folder, environment }: Project): Promise<readonly JournalRecord[]> {
   const nothing: ReadRecords = { records: [] };
   const place = { folder, path: journalPath(folder, environment), environment };
   return (await recordsAt(place).catch(() => nothing)).records;
 }
 
-/** What the last apply in a project's folder left: writes whose outcome is unknown, what it was to finish, and see. */
+/** What the last apply in a project's folder left: writes whose outcome is unknown, unfinished work, unseen creates. */
 export async function lastLeft(project: Project): Promise<LeftBehind> {
   return leftIn(await lastRecords(project));
 }
 
-/** A request of a plan that is only shown, with what the last apply was to finish, and has created unseen. */
+/** A read-only plan request, extended by the last apply's unfinished work and unseen creates. */
 export async function withLastLeft(request: PlanRequest, project: Project): Promise<PlanRequest> {
   return withLeft(request, await lastLeft(project));
 }
@@ -272,7 +272,7 @@ function unusable(path: string, error: unknown): StoppedApply {
 }
 
 function unwritable(path: string, error: unknown): Problem {
-  const hint = "trueup sends nothing without a journal: mend that first.";
+  const hint = "trueup sends nothing without a journal: fix that first.";
   return problem("journal-unwritable", `${path} cannot be used as a journal: ${writeErrorReason(error)}.`, {
     hint,
   });

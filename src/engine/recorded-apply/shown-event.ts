@@ -1,11 +1,11 @@
-/** What a recorded apply says, without secrets. Its plans and results are shown ones already. */
+/** The redacted form of what a recorded apply reports. Its plans and results are redacted already. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Redactions } from "../../model/secret.ts";
 import { problemsWithout, problemWithout } from "../../report/without-secrets.ts";
 import type { ApplyEnding, ApplyEvent, ApplyRefusal } from "./events.ts";
 
-/** An event as it may be shown. */
+/** An event, redacted for output. */
 export function shownEvent(event: ApplyEvent, secrets: Redactions): ApplyEvent {
   switch (event.type) {
     case "warned":
@@ -20,7 +20,7 @@ export function shownEvent(event: ApplyEvent, secrets: Redactions): ApplyEvent {
   }
 }
 
-/** An ending as it may be shown. */
+/** An ending, redacted for output. */
 export function shownEnding(ending: ApplyEnding, secrets: Redactions): ApplyEnding {
   switch (ending.is) {
     case "failed":

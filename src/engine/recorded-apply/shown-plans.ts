@@ -1,4 +1,4 @@
-/** Plans that were shown in this clone, so that apply can say what moved since one was approved. */
+/** Plans that were shown in this clone, so that apply can say what changed since one was approved. */
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -9,10 +9,10 @@ import { planWithout } from "../../report/without-secrets.ts";
 import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
 import type { GitState } from "../git-state.ts";
 
-/** A plan of more changes is not kept: who approves so many has its file. */
+/** A plan with more changes is not stored: to approve that many, use its plan file. */
 const maxChanges = 5_000;
 
-/** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
+/** Stores a shown plan, so that apply can say what changed since from its fingerprint alone. */
 export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
@@ -21,12 +21,15 @@ export async function remember(plan: Plan, state: GitState | undefined, secrets:
 
 /** What was shown in this clone with a fingerprint. */
 export type ShownPlan =
-  /** Of whatever environment. */
+  /** Of any environment. */
   | { readonly file: PlanFile }
-  /** An earlier trueup has shown it, and approvals of it are over. */
+  /** An earlier trueup showed it; approvals of it are no longer valid. */
   | { readonly isOld: true };
 
-/** The plan of an approved fingerprint, where it was shown in this clone. It decides nothing: it says what moved. */
+/**
+ * The plan with an approved fingerprint, if it was shown in this clone. It decides nothing: it only explains
+ * what changed.
+ */
 export async function recalled(
   state: GitState | undefined,
   fingerprint: string,

@@ -1,4 +1,4 @@
-/** The sides that a command compares: revisions resolved, and what is selected of them. */
+/** The sides that a command compares: revisions resolved, and the selected addresses. */
 
 import { readMemory } from "../../git/memory.ts";
 import type { Address } from "../../model/address.ts";
@@ -15,16 +15,16 @@ import { driftWord, onlyMatching, targetsMatching } from "./only.ts";
 export interface SideOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
-  /** The revision, or the folder, that a pull request goes to. */
+  /** The revision or folder that a pull request is compared with. */
   readonly proposalBase?: string | undefined;
   /**
-   * `read`: what was applied is the base. `write`: and the run will record what it applies. `remember`: no base, and
-   * things are known by the ids that the record remembers. Else: neither.
+   * `read`: the base is the last applied state. `write`: the same, and the run will record what it applies.
+   * `remember`: no base, only the ids that the record remembers. Default: neither.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
 }
 
-/** A project that was read without an error. */
+/** A project that was read without errors. */
 export interface CheckedProject {
   readonly read: ReadProject;
   readonly folder: string;
@@ -32,22 +32,22 @@ export interface CheckedProject {
   readonly problems: readonly Problem[];
 }
 
-/** What a command compares, read and checked; nothing of the network is known yet. */
+/** What a command compares, read and checked; nothing was read from the network yet. */
 export interface ComparedSides extends CheckedProject {
-  /** What was applied last, and the commits it is of. */
+  /** The last applied state, and its commits. */
   readonly base?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
   readonly state?: GitState | undefined;
-  /** What the record remembers of the targets that are selected. Absent: nothing, or there is no record. */
+  /** The record's memory of the selected targets. Absent: nothing, or there is no record. */
   readonly memory?: RememberedTargets | undefined;
-  /** What the branch declares that a pull request goes to. */
+  /** What a pull request's target branch declares. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: only what drifted. */
+  /** True: only drift. */
   readonly driftOnly: boolean;
 }
 
-/** What is remembered of some targets: all that it says of others is not known. */
+/** The memory of some targets; of others nothing is known. */
 export interface RememberedTargets extends Memory {
   readonly targets: readonly string[];
 }
@@ -99,12 +99,12 @@ async function resolveRevisions(
 
 async function stateFor({ project }: ReadProject, { git, base, only }: SideOptions): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
-  // The first form of a record has those of all targets.
+  // Records of the first format have the secrets of all targets.
   const secretsOf = project.git?.recordVersion === 1 ? "all" : targetsMatching(only, project.targets.keys());
   return openState(project, git === "write" ? "refuse" : "warn", secretsOf);
 }
 
-/** What the record remembers of the targets that something is selected of. What cannot be read is a warning. */
+/** The record's memory of the targets with selected addresses. What cannot be read is a warning. */
 async function rememberedFor(
   { loaded: { desired } }: ReadProject,
   { state, base }: Revisions,
@@ -134,7 +134,7 @@ async function baseFor(
   return state && recordedBase(read, state);
 }
 
-/** What `--only` selects; wrong when that is nothing. */
+/** What `--only` selects; an error if that is nothing. */
 function select(
   globs: readonly string[] | undefined,
   desired: Desired,

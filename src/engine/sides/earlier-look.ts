@@ -1,4 +1,4 @@
-/** What an earlier plan of this process has seen, so that the next one looks at a part of it alone. */
+/** An earlier observation of this process, so that the next plan observes only a part. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -10,15 +10,15 @@ import type { PendingFinish } from "../../model/status.ts";
 import { besidesOf } from "../../plan/arrange.ts";
 import type { TargetFacts } from "../../plan/prerequisites.ts";
 
-/** What was seen, and what of it is looked at anew. What it has not seen is looked at in any case. */
+/** The observation, and which part of it to observe again. What it lacks is observed in any case. */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
-  /** What waited to be finished. */
+  /** Unfinished work at that time. */
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly anew: (address: Address) => boolean;
 }
 
-/** What is looked at now: of what was asked for, what is to be anew, or was not seen. */
+/** What to observe now: the requested addresses that are stale or missing in the earlier observation. */
 export function lookedNow(
   only: ((address: Address) => boolean) | undefined,
   earlier: EarlierLook | undefined,
@@ -29,13 +29,13 @@ export function lookedNow(
   return only ? (address) => only(address) && isNew(address) : isNew;
 }
 
-/** What is declared and what was, of a look. */
+/** The declarations of an observation, and the base. */
 export interface DeclaredNow {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
 }
 
-/** What was seen earlier, with what was seen now in its stead. As old as its oldest part. */
+/** The earlier observation, updated by the new one. As old as its oldest part. */
 export function withEarlier(
   now: Snapshot,
   { snapshot: earlier, anew }: EarlierLook,
@@ -66,7 +66,7 @@ interface UnmanagedSides {
   readonly desired: Desired;
 }
 
-/** Of targets of which a part was looked at, what was not declared then counts on, unless it is now. */
+/** In partly observed targets, earlier unmanaged resources still count, unless they are declared now. */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
   const whole = new Set<string>();
   const partly = new Set<string>();
@@ -84,7 +84,7 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
   return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
 }
 
-/** Whose lists of what waits to be finished count on: those of targets of which nothing is looked at anew. */
+/** Targets whose earlier lists of unfinished work still count: those of which nothing is observed again. */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
   { desired }: DeclaredNow,
@@ -98,8 +98,8 @@ export function pendingKept(
 }
 
 /**
- * What an apply of this plan looks at once more before its first write: what it changes, with what its verdicts and
- * guards count besides. Parents of these are looked at in any case.
+ * What an apply of this plan observes again before its first write: the changed resources, and what its
+ * verdicts and guards count. Their parents are observed in any case.
  */
 export function touchedBy(
   { changes }: Pick<Plan, "changes">,
@@ -112,7 +112,7 @@ export function touchedBy(
   return (address) => all.has(address);
 }
 
-/** The targets of addresses. */
+/** Whether an address is at such a target. */
 export function targetIs(isMeant: (target: string) => boolean): (address: Address) => boolean {
   return (address) => isMeant(addressParts(address).target);
 }

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import { matches } from "../../model/listed/glob.ts";
 
-/** Among the globs of `--only`: what drifted, and nothing that Git changed. No address can be called so. */
+/** In `--only`: selects what drifted, and no change from Git. No address can have this name. */
 export const driftWord = "drift";
 
 /** Globs over addresses as a filter; none: everything. `cloud/*` or `*berlin*`. */
@@ -15,7 +15,7 @@ export function onlyMatching(
   return (address) => named.some((glob) => matches(glob, address));
 }
 
-/** The targets that some address of may match: by what the globs begin with. `all`: any address may match. */
+/** The targets that may have a matching address: by how the globs begin. `all`: any target may. */
 export function targetsMatching(
   globs: readonly string[] | undefined,
   targets: Iterable<string>,

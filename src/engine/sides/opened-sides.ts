@@ -1,4 +1,4 @@
-/** What a run compares, opened: with its secrets and sessions. And what it asks a plan to consider. */
+/** The opened sides of a run: with secrets and sessions. And its request to the planner. */
 
 import { secretCheckOf } from "../../diff/secrets.ts";
 import type { PlanOrigin } from "../../model/plan/plan.ts";
@@ -10,19 +10,19 @@ import { type OpenedProject, type OpenProjectOptions, openContext } from "../ope
 import type { PlanRequest } from "../reconcile.ts";
 import type { ComparedSides } from "./compared-sides.ts";
 
-/** A project that is ready, with the sides that it compares. */
+/** An opened project, with the sides that it compares. */
 export interface OpenedSides extends ComparedSides {
   readonly context: OpenedProject;
 }
 
-/** How they are opened. */
+/** How to open them. */
 export interface OpenSidesOptions extends Omit<OpenProjectOptions, "only" | "base" | "keptReads"> {
   readonly redactor: Redactor;
-  /** True: targets with `changedSince` go by what earlier runs have read in this checkout. */
+  /** True: for targets with `changedSince`, reads of earlier runs in this checkout are reused. */
   readonly since?: boolean | undefined;
 }
 
-/** Opens secrets and sessions. Nothing is sent yet. `problems`: those of the sides too. */
+/** Opens secrets and sessions. Sends nothing yet. `problems`: includes those of the sides. */
 export async function openSides(
   sides: ComparedSides,
   { since, ...options }: OpenSidesOptions,
@@ -38,7 +38,7 @@ export async function openSides(
   return context ? { opened: { ...sides, context, problems }, problems } : { problems };
 }
 
-/** Where what was read of targets is kept. What has a secret in it is not. */
+/** Where reads of targets are stored. Answers with secrets are not. */
 function keptReads(
   gitFolder: string,
   environment: string,
@@ -51,7 +51,7 @@ function keptReads(
   };
 }
 
-/** What a run was asked for. */
+/** The options of a run. */
 export interface AskedFor extends Pick<PlanRequest, "onConflict" | "ungated" | "prune" | "retry"> {
   /** The version of trueup. */
   readonly tool: string;
@@ -59,7 +59,7 @@ export interface AskedFor extends Pick<PlanRequest, "onConflict" | "ungated" | "
   readonly base?: string | undefined;
 }
 
-/** What a run asks a plan to consider. */
+/** The plan request of a run. */
 export function planRequest(opened: OpenedSides, asked: AskedFor): PlanRequest {
   const { base: history, main, only, driftOnly, state, read } = opened;
   const { fingerprints } = opened.context;

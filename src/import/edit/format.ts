@@ -35,7 +35,7 @@ export function formatYaml(text: string): FormatResult {
   const wrong = documents.flatMap(({ errors }) => errors)[0];
   if (wrong) {
     const [at] = wrong.linePos ?? [];
-    const because = `it is no YAML: ${wrong.message.split(/ at line \d|\n/)[0]}`;
+    const because = `it is not YAML: ${wrong.message.split(/ at line \d|\n/)[0]}`;
     return at ? { because, line: at.line, column: at.col } : { because };
   }
   // Only blanks and comments.
@@ -45,7 +45,7 @@ export function formatYaml(text: string): FormatResult {
   const again = documentsIn(formatted);
   if (!sameJson(before, meaningOf(again)) || !sameJson(commentsIn(plain), commentsIn(formatted)))
     return { because: "it would not read back the same" };
-  if (written(again) !== formatted) return { because: "its form would change a second time" };
+  if (written(again) !== formatted) return { because: "its format would change a second time" };
   return { text: formatted };
 }
 

@@ -232,7 +232,7 @@ function begun(
     ([name, value]) => `${keyText(name)}:${valueText(value, { flow: true, indent: 2 })}`,
   );
   const keys = topPath.map((step, depth) => `${"  ".repeat(depth)}${keyText(step)}:`);
-  const text = [`# What ${template} would make otherwise:`, ...notes, ...head, ...keys].join("\n");
+  const text = [`# Overrides of what ${template} instantiates:`, ...notes, ...head, ...keys].join("\n");
   const separator = before === "" ? "" : `${before.endsWith("\n") ? "" : "\n"}---\n`;
   texts.set(file, `${before}${separator}${text} {}\n`);
   return { file, spot: { document: documentsIn(before), path: topPath } };

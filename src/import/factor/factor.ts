@@ -42,7 +42,7 @@ export function factored(input: FactorInput): {
   const inUse = foldersOf(units, layout).filter((folder) => !isNewFolder(folder.layout));
   const noted = inUse.map(({ layout: { folder } }) => ({
     what: folder,
-    reason: "the folder is in use: what holds for all of its files is left alone",
+    reason: "the folder is in use: values common to all of its files stay as they are",
   }));
   const apart = new Set<Address>();
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -59,7 +59,7 @@ export function factored(input: FactorInput): {
     for (const address of more) apart.add(address);
   }
   const lines = linesOf(plain.files);
-  const reason = apart.size > 0 ? "it would not read back to the same state" : "it would take no fewer lines";
+  const reason = apart.size > 0 ? "it would not read back to the same state" : "it would not save lines";
   const whole = inUse.length < foldersOf(units, layout).length ? [{ what: layout.folder, reason }] : [];
   return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
 }

@@ -84,8 +84,8 @@ function linesOf(file: TextFile): { readonly lines: readonly Line[] } | { readon
     if (!isCsvError(error)) throw error;
     const line = typeof error.lines === "number" ? error.lines : 1;
     const known: Readonly<Record<string, string>> = {
-      CSV_QUOTE_NOT_CLOSED: "a double quote is never closed",
-      INVALID_OPENING_QUOTE: "there is a double quote inside a value that does not begin with one",
+      CSV_QUOTE_NOT_CLOSED: "a double quote is not closed",
+      INVALID_OPENING_QUOTE: "a value without surrounding double quotes contains one",
       CSV_INVALID_CLOSING_QUOTE: "there is text between a closing double quote and the next comma",
     };
     const hint = 'Put the whole value in double quotes, and write a double quote in it as "".';

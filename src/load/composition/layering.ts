@@ -27,8 +27,8 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * What two layers remove from all lower layers, where merging the two loses it: the upper layer's nulls, and the lower
- * layer's nulls over which the upper one sets something. Undefined: nothing.
+ * What two layers remove from all lower layers, if merging the two would lose it: the nulls of the upper
+ * layer, and nulls of the lower layer that the upper one overrides with a value. Undefined: nothing.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};

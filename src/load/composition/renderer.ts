@@ -108,7 +108,7 @@ export class Renderer implements Variables {
       const message = `the variable ${circle.join(" needs ")}`;
       const problem = {
         message,
-        hint: "Give one of them a value that needs none of the others.",
+        hint: "Give one of them a value that uses none of the others.",
         start: 0,
         end: 0,
       };
@@ -117,7 +117,7 @@ export class Renderer implements Variables {
     }
     if (this.#open.length >= openMax) {
       const problem = {
-        message: `variables need each other over more than ${openMax} steps`,
+        message: `a chain of variables has more than ${openMax} steps`,
         start: 0,
         end: 0,
       };
@@ -142,7 +142,7 @@ export class Renderer implements Variables {
 
   #part(value: Json, template: Template, at: PartIn): Json | typeof left {
     if (this.#levels >= levelsMax) {
-      const message = `variables that need each other nest deeper than ${levelsMax} levels`;
+      const message = `variables are nested more than ${levelsMax} levels deep`;
       at.to.faults.push({ path: at.spot.written, at: "value", problem: { message, start: 0, end: 0 } });
       at.to.isWhole = false;
       return left;
@@ -185,7 +185,7 @@ export class Renderer implements Variables {
       const before = isDynamic && Object.hasOwn(map, own) ? (writtenAs.get(own) ?? own) : undefined;
       const order = before === undefined ? 0 : this.#order([...spot.written, before], written);
       if (before !== undefined && order === 0) {
-        const message = `\`${key}\` gives the key \`${own}\`, which this map has already`;
+        const message = `\`${key}\` gives the key \`${own}\`, which this map already has`;
         to.faults.push({ path: written, at: "key", problem: { message, start: 0, end: 0 } });
         to.isWhole = false;
         continue;

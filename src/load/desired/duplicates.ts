@@ -62,7 +62,7 @@ function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): vo
   const { address, identity } = each.resource;
   const at = fieldOrigin(spotOf(first.place, []));
   const other = `${first.resource.address} (${originWords(at)})`;
-  const message = `${address} and ${other} both stand for \`${identity}\``;
+  const message = `${address} and ${other} both declare \`${identity}\``;
   reportField(run, each, {
     code: "duplicate-identity",
     message,

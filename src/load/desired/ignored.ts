@@ -22,9 +22,8 @@ export function warnOfIgnored(
   if (ignored.length === 0) return;
   for (const path of declaredAmong(value, [], ignored)) {
     const field = path.length === 0 ? "this" : `\`${path.join(".")}\``;
-    const message = `${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it`;
-    const hint =
-      "trueup sends it when the resource is created, and never again: remove it here, or from `ignore:`.";
+    const message = `${field} is declared, but \`ignore:\` in trueup.yaml excludes it from comparison`;
+    const hint = "trueup sends it only when the resource is created: remove it here, or from `ignore:`.";
     const said = { severity: "warning", code: "declared-and-ignored", message, hint } as const;
     reportField(run, { place: entry.place, path }, { ...said, address: entry.address });
   }

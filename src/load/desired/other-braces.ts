@@ -28,7 +28,7 @@ export function otherBraces({
     const meant = meantIn(text, isName, isVariable);
     if (meant === undefined || found.length >= most) return;
     const [written, expression] = meant;
-    const message = `\`${written}\` is no expression here, and is taken as it is`;
+    const message = `\`${written}\` is not an expression here, and is used literally`;
     const hint = `Expressions are written \`\${${expression}}\`.`;
     found.push({ path: pointer(path), code: "other-expression", severity: "warning", message, hint });
   };

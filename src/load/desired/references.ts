@@ -53,7 +53,7 @@ function chosenKinds(
       const path = segments(field);
       const named = [kind, ...others].map((each) => address(target, each, key)).join(" and ");
       const message = `\`${path.at(-1)}\` could be ${named}`;
-      const hint = "Give one of them another key: a key alone says which is meant.";
+      const hint = "Give one of them another key: a reference is only a key.";
       const said = { code: "ambiguous-reference", message, hint, address: resource.address };
       reportField(run, { place, path, at: "value" }, said);
     }
@@ -119,7 +119,7 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     for (const [path, named] of names.get(resource.address) ?? []) {
       const next = run.declared.get(named);
       if (open.has(named)) {
-        const message = `${named} is referred to here, and refers to ${resource.address} itself`;
+        const message = `${named} is referred to here, and itself refers to ${resource.address}`;
         const hint = "One of them must be created first: let only one refer to the other.";
         const said = { code: "circular-reference", message, hint, address: resource.address };
         reportField(run, { place, path: fieldOf(path), at: "value" }, said);

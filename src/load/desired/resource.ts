@@ -158,7 +158,7 @@ function blankName({
   if (blank === undefined) return [];
   const [field] = Object.entries(asObject(value)).find(([, member]) => member === blank) ?? [];
   const message = `${JSON.stringify(blank)} begins or ends with a blank or a line break`;
-  const hint = "Take it out: many products drop it, and then it is another name.";
+  const hint = "Remove it: many products drop it, which changes the name.";
   const path = field === undefined ? "" : pointer([field]);
   return [{ path, code: "blank-ends", severity: "warning", message, hint }];
 }

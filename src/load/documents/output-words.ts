@@ -45,7 +45,7 @@ export const settledWords = {
   storedOtherwise: settledWord
     .optional()
     .describe(
-      "Fields that their server keeps in another form than they were written in: neither pending nor drift, and not " +
+      "Fields that their server stores in another form than written: neither pending nor drift, and not " +
         "written.",
     ),
   notTaken: settledWord

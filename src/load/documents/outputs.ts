@@ -20,7 +20,10 @@ const outcome = z
   .looseObject({
     state: z.enum(["applied", "converged", "failed", "unknown", "skipped"]),
     problem: problem.optional(),
-    because: z.string().optional().describe("If skipped: the step that it waited for, or the reason."),
+    because: z
+      .string()
+      .optional()
+      .describe("For a skipped step: the step that it waited for, or the reason."),
   })
   .describe("How a step ended.");
 
@@ -72,7 +75,7 @@ const kind = z.looseObject({
   reasons: z.record(z.string(), z.string()).describe("Why an operation is not possible, or off."),
   verified: z.string(),
   source: z.string(),
-  since: z.string().optional().describe("The version of the product that brought it."),
+  since: z.string().optional().describe("The product version that introduced it."),
 });
 
 const accepted = z
@@ -80,10 +83,10 @@ const accepted = z
     z.looseObject({
       address,
       since: z.string().describe("When it was accepted: ISO 8601, UTC."),
-      id: z.string().optional().describe("The live id that the answer gave."),
+      id: z.string().optional().describe("The live id in the reply."),
     }),
   )
-  .describe("Created and accepted, and no list has shown it yet: it is not sent again.");
+  .describe("An accepted create that no list shows yet: it is not sent again.");
 
 /** The output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
@@ -109,15 +112,15 @@ const apply = output("apply", "The result of an apply.", {
   held: z.array(value).describe("Changes that were held back for health."),
   halted: value.optional().describe("Why the run stopped, if health fell."),
   rolledBack: value.optional(),
-  finished: value.optional().describe("What was done once at a target at the end."),
+  finished: value.optional().describe("Activations at the end, such as a deployment."),
   requests: byTarget,
   recorded: value.optional().describe("The record at the applied ref."),
 });
 
 const undeclarable = z.looseObject({
   address,
-  path: z.string().describe("A JSON pointer below it, in names of the wire."),
-  name: z.string().optional().describe("Names of the wire alone, with dots between them."),
+  path: z.string().describe("A JSON pointer relative to it, in wire names."),
+  name: z.string().optional().describe("Only the wire names, joined by dots."),
   what: z.enum(["value", "child"]),
   value: value.optional().describe("Absent if it may be a secret."),
   reason: z.string().optional(),
@@ -131,7 +134,9 @@ export const outputSchemas = {
     files: texts,
     adopted: z.array(z.looseObject({ address, fields: texts, file: z.string() })),
     notAdopted: z.array(z.looseObject({ address, reason: z.string() })),
-    undeclarable: z.array(undeclarable).describe("What is live of what was adopted, and cannot be declared."),
+    undeclarable: z
+      .array(undeclarable)
+      .describe("Live parts of adopted resources that no field can declare."),
     unknown: z.array(unknown),
   }),
   applied: output("applied", "What was applied last.", {
@@ -153,18 +158,18 @@ export const outputSchemas = {
     changes: z.array(z.looseObject({ action: z.string(), resources: count })),
   }),
   doctor: output("doctor", "What `trueup doctor` found.", { checks: z.array(checkupLine) }),
-  drift: output("drift", "What changed live since base.", {
+  drift: output("drift", "Live changes since base.", {
     environment,
     threeWay: z.boolean().describe("False: it is unknown what was applied last."),
     conflicts: z.array(changed).describe("Git and live both changed, differently."),
     drifted: z.array(changed).describe("Live changed, Git did not."),
     pending: z.array(changed).describe("Git changed, live did not."),
-    expected: z.array(changed).describe("What an apply is known to have left."),
+    expected: z.array(changed).describe("Differences that an earlier apply is known to have left."),
     unexpected: z.array(address).describe("Live but not declared, although everything should be declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
-      .describe("Not there, and what is declared is in it: nothing of that can be compared."),
+      .describe("Missing parents of declared resources, which cannot be compared."),
     acceptedUnseen: accepted.optional(),
     ...settledWords,
     unknown: z.array(unknown),
@@ -186,7 +191,7 @@ export const outputSchemas = {
   import: output("import", "What `trueup import` wrote.", {
     files: texts,
     addresses: z.array(address),
-    declared: count.describe("Live things that were declared before."),
+    declared: count.describe("Live resources that were already declared."),
     leftOut: z.array(z.looseObject({ what: z.string(), reason: z.string() })),
     omitted: z.array(
       z.looseObject({ kind: z.string(), address, path: texts, reason: z.string().optional() }),
@@ -201,26 +206,26 @@ export const outputSchemas = {
     undeclarable: z
       .array(undeclarable)
       .describe(
-        "What is live of what was written, and cannot be declared: at most 10,000; `counts` has all.",
+        "Live parts of written resources that no field can declare: at most 10,000; `counts` has all.",
       ),
     byId: z
       .array(
         z.looseObject({
           address,
-          path: z.string().describe("A JSON pointer below it."),
-          kinds: texts.describe("The kinds that it may be of."),
+          path: z.string().describe("A JSON pointer relative to it."),
+          kinds: texts.describe("The kinds it may refer to."),
           id: z.string(),
           name: z.string().optional(),
         }),
       )
-      .describe("What is named by the product's own id, since nothing declared is that."),
+      .describe("References by the product's own id, because nothing declared has that id."),
     counts: z.looseObject({
       resources: count,
       values: count.describe("Declared values."),
       undeclarable: z.looseObject({ children: count, values: count }),
     }),
-    reportFile: z.string().optional().describe("The file that says the same for people."),
-    unread: z.string().optional().describe("What of the product no kind has: nothing looked at it."),
+    reportFile: z.string().optional().describe("The same report as a file for people."),
+    unread: z.string().optional().describe("Parts of the product without a kind: they were not read."),
     unknown: z.array(problem),
     dryRun: z.boolean(),
     factoring: value.optional().describe("With --factor: lines with it and without."),
@@ -235,16 +240,16 @@ export const outputSchemas = {
     fields: z.array(value).optional().describe("Of a kind."),
     example: z.string().optional().describe("Of a kind, in YAML."),
   }),
-  problems: output("problems", "Everything that is wrong.", { problems: z.array(problem) }),
+  problems: output("problems", "All problems.", { problems: z.array(problem) }),
   rendered: output("rendered", "Desired state as it is composed.", {
     documents: z.array(value).optional(),
     files: texts.optional().describe("With --out: what was written."),
   }),
-  snapshot: output("snapshot", "The live state of what is declared, without secrets.", {
+  snapshot: output("snapshot", "The live state of declared resources, without secrets.", {
     environment,
     takenAt: z.string().describe("ISO 8601, in UTC."),
     observations: z.array(z.looseObject({ address, state: z.enum(["present", "absent", "unknown"]) })),
-    unmanaged: count.describe("How much is live and not declared."),
+    unmanaged: count.describe("The number of undeclared live resources."),
   }),
   status: output("status", "Health by site and the inventories.", {
     range: z.looseObject({ from: z.string(), to: z.string() }).optional(),
@@ -255,7 +260,7 @@ export const outputSchemas = {
         sites: z.array(value).optional(),
         devices: z.array(value).optional(),
         reports: z.array(value).optional(),
-        pending: value.optional().describe("What waits there to be deployed."),
+        pending: value.optional().describe("Changes waiting to be deployed there."),
         problems: z.array(problem),
       }),
     ),

@@ -32,7 +32,7 @@ const operation = z
   .looseObject({ op: z.enum(["add", "remove", "replace", "move", "copy", "test"]), path: z.string() })
   .describe("An operation of RFC 6902, over the live value.");
 
-const scope = json.optional().describe("The words of its place, such as its organization.");
+const scope = json.optional().describe("Its scope, such as its organization.");
 const wire = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -49,11 +49,11 @@ const change = z.discriminatedUnion("action", [
     writable: z.boolean(),
     cause,
     desired: json,
-    along: z.string().optional().describe("What it is in and makes along where a device lacks it."),
+    along: z.string().optional().describe("A missing parent on a device, which the create makes implicitly."),
     displaces: z
       .array(z.looseObject({ path: z.string(), live: json }))
       .optional()
-      .describe("Live nodes of other cases of a choice, which go as it comes."),
+      .describe("Live nodes of other choice cases, which the create removes."),
   }),
   z.looseObject({
     action: z.literal("update"),
@@ -77,7 +77,9 @@ const change = z.discriminatedUnion("action", [
     ids: z
       .array(z.string())
       .optional()
-      .describe("The live object that goes: its id, or what it is matched by, after those of its parents."),
+      .describe(
+        "The removed live object: its id, or the value it is matched by, after those of its parents.",
+      ),
   }),
 ]);
 
@@ -87,14 +89,14 @@ const origin = z
     prune: z.boolean().describe("Whether removals are carried out."),
     retry: z.boolean().optional().describe("Whether a write that had no effect is repeated."),
     only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
-    base: z.string().optional().describe("The base that was named instead of the recorded one."),
+    base: z.string().optional().describe("The base given instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
     applied: z.string().optional().describe("The commit that was applied last."),
     definitions: z
       .record(z.string(), z.string())
       .optional()
       .describe(
-        "By target the SHA-256 over what decides what its words do: its entry in trueup.yaml, its own catalog, " +
+        "By target, the SHA-256 over its definitions: its entry in trueup.yaml, its own catalog, " +
           "mapping and modules, and policies.",
       ),
   })
@@ -115,12 +117,12 @@ const step = z.looseObject({
 export const planFileSchema = z
   .looseObject({
     format: z.literal("trueup.plan"),
-    version: z.literal(version).describe("The version of this format: 2. 1 was of trueup 0.1.0."),
+    version: z.literal(version).describe("The version of this format: 2. Version 1 is from trueup 0.1.0."),
     environment: z.string(),
     fingerprint: z
       .string()
       .regex(/^(?:preview-)?[0-9a-f]{64}$/)
-      .describe("What apply demands, over the changes."),
+      .describe("The fingerprint that apply requires, over the changes."),
     origin,
     threeWay: z.boolean().describe("False: it is unknown what was applied last."),
     baseDoubt: z
@@ -177,7 +179,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const [issue] = read.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
   const why =
-    value === undefined ? "it is not JSON" : `it does not have the form of version ${version}${where}`;
+    value === undefined ? "it is not JSON" : `it does not follow the format of version ${version}${where}`;
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
@@ -187,7 +189,7 @@ function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
   if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))
     return { file };
-  const old = `this plan file was written by an earlier trueup ${origin.tool}: it does not say what its changes send`;
+  const old = `this plan file was written by an earlier trueup ${origin.tool}: it lacks the requests of its changes`;
   return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
 }
 
@@ -207,17 +209,17 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
   if (!head.success) return undefined;
   const { origin, version: its, fingerprint } = head.data;
   const writer = origin ? `trueup ${origin.tool}` : "another trueup";
-  const what = `this plan file was written by ${writer}, in version ${its} of its form`;
+  const what = `this plan file was written by ${writer}, in version ${its} of its format`;
   if (its > version) {
     const newer = `${what}; this trueup reads version ${version}`;
     return { problem: problem("plan-file", newer, { hint: "Update trueup." }) };
   }
   if (its < version) {
-    const old = `${what}: its fingerprint is too short to approve a plan by`;
+    const old = `${what}: its fingerprint is too short to approve a plan`;
     return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
-  const preview = "this plan file is of a preview from a snapshot, for which the network was not read";
-  const hint = "Approve a plan of the network itself.";
+  const preview = "this plan file is a preview from a snapshot: the network was not read";
+  const hint = "Approve a plan that reads the network.";
   return { problem: problem("plan-file", preview, { hint }), approvesNothing: true };
 }

@@ -39,7 +39,7 @@ const costs: Readonly<Record<string, Cost>> = {
   duration: { call: 20, texts: 8 },
 };
 
-/** Time zone conversions read the system's tables, each time anew. */
+/** Each time zone conversion reads the system's tables. */
 const ofTimeZone: Cost = { call: 2000 };
 
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
@@ -85,5 +85,5 @@ export function refuseCall(name: string, values: readonly unknown[]): void {
   const [first] = values;
   if (name === "duration" && typeof first === "string" && first.length > 100)
     throw new ExpressionFault("a duration has at most 100 characters");
-  if (name === "json") throw new ExpressionFault("`json` is not known here", "Write the value as YAML.");
+  if (name === "json") throw new ExpressionFault("`json` is not available here", "Write the value as YAML.");
 }

@@ -183,7 +183,7 @@ function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean
     return matchesRe2(text, pattern, allowance);
   } catch (error) {
     if (error instanceof Exhaustion) throw error;
-    if (error instanceof PatternTooLarge) throw new ExpressionFault(error.message, "Repeat less in it.");
+    if (error instanceof PatternTooLarge) throw new ExpressionFault(error.message, "Use fewer repetitions.");
     throw new ExpressionFault(
       `\`${pattern}\` is not a regular expression`,
       "Look-around and back-references are not supported.",

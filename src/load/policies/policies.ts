@@ -121,7 +121,8 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // An invalid expression counts as one about each resource: its own errors say more than the hint about variables.
+  // An invalid expression is treated as one about a single resource: its own errors say more than a hint
+  // about variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

@@ -85,7 +85,7 @@ const used = z
     }),
     z.strictObject({
       policy: z.literal("sites-have"),
-      kind: kind.describe("The kind of which every site must have one."),
+      kind: kind.describe("The kind that every site must have."),
       per: z
         .string()
         .regex(/^[A-Za-z]\w{0,62}$/, "must be a word of a place, such as network")

@@ -6,7 +6,7 @@ import { z } from "zod";
 export const changedSinceSchema = z
   .union([z.boolean(), z.literal("assumed")])
   .describe(
-    "true: what the product's change log says is unchanged since an earlier run in this checkout is not read " +
-      "again. assumed: also of kinds of which it is only assumed that the log tells of each change. Products with a " +
+    "true: resources that the product's change log shows unchanged since an earlier run here are not read " +
+      "again. assumed: including kinds whose changes the log is only assumed to contain. Products with a " +
       "log: Meraki. Default: false.",
   );

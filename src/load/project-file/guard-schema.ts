@@ -9,7 +9,7 @@ const removals = z
       .min(0)
       .max(100)
       .exactOptional()
-      .describe("More than this part of the objects of one kind that were applied, in percent. Default 30."),
+      .describe("More than this percentage of the applied objects of one kind. Default 30."),
     minimum: z
       .int()
       .min(0)

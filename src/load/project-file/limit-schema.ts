@@ -48,7 +48,7 @@ export const limits = z
       .positive()
       .max(3600)
       .exactOptional()
-      .describe("One request may take this long. Default 30."),
+      .describe("The timeout of one request. Default 30."),
     retryAfterMaxSeconds: z
       .number()
       .min(1)
@@ -72,7 +72,7 @@ export const limits = z
       .min(1)
       .max(65_536)
       .exactOptional()
-      .describe("How much a run holds of all answers together, in MB. What is more is unknown. Default 512."),
+      .describe("The most that a run holds of all answers, in MB; further reads are unknown. Default 512."),
     createVisibleSeconds: z
       .number()
       .min(0)
@@ -84,8 +84,6 @@ export const limits = z
       .min(0)
       .max(60)
       .exactOptional()
-      .describe(
-        "What was read less than this ago is not read again before a write. 0: always read. Default 5.",
-      ),
+      .describe("A younger read is not repeated before a write. 0: always read. Default 5."),
   })
   .describe("Limits; each replaces the dialect's default.");

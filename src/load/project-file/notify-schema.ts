@@ -21,12 +21,12 @@ const webhook = z
     webhook: z.string().min(1).describe("The URL that gets a signed JSON document: https, or loopback."),
     key: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
-      .describe("What documents are signed with, by reference: `{ secret: env:NAME }`."),
+      .describe("The key that signs documents, by reference: `{ secret: env:NAME }`."),
     ca: z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle that the URL's certificate must lead to, beside this file."),
+      .describe("A PEM bundle of authorities for the URL's certificate, beside this file."),
     on,
   })
   .describe("A URL that gets a signed JSON document.");
@@ -64,7 +64,7 @@ export const notificationSchema = z.union([
         held: count.describe("Changes held back: for health, or in conflict."),
         different: count.describe("Fields that were written and still differ."),
         takenBack: count,
-        unfinished: count.describe("What was to be done once at a target at the end, and was not."),
+        unfinished: count.describe("Activations, such as a deployment, that were due and did not happen."),
       }),
     })
     .describe("An apply."),

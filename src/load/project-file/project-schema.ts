@@ -21,7 +21,7 @@ const tls = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle that the target's certificate must lead to, beside this file."),
+      .describe("A PEM bundle of authorities for the target's certificate, beside this file."),
     insecure: z
       .boolean()
       .exactOptional()
@@ -143,13 +143,11 @@ const git = z
       .min(1)
       .max(600)
       .exactOptional()
-      .describe("How long each git process may take before it is ended. Default: 30."),
+      .describe("The timeout of each git process. Default: 30."),
     recordVersion: z
       .union([z.literal(1), z.literal(2)])
       .exactOptional()
-      .describe(
-        "The form of the record of an apply. 1: as trueup 0.1.0 reads it; then nothing is remembered. Default: 2.",
-      ),
+      .describe("The format of apply records. 1: for trueup 0.1.0, without a memory. Default: 2."),
   })
   .describe("The Git refs that hold the record of what was applied.");
 
@@ -179,7 +177,7 @@ const projectFields = {
           .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
           .exactOptional()
           .describe(
-            "A key of at least 16 characters. With it a secret that was rotated under the same reference is noticed.",
+            "A key of at least 16 characters. With it, trueup detects a secret rotated under the same reference.",
           ),
       })
       .exactOptional()
@@ -189,7 +187,7 @@ const projectFields = {
       .boolean()
       .exactOptional()
       .describe(
-        "true: `apply --retry-unseen` creates again what was accepted 24 hours ago or longer and no list shows. " +
+        "true: `apply --retry-unseen` repeats creates accepted 24 or more hours ago that no list shows. " +
           "Default: false.",
       ),
   prune: () =>

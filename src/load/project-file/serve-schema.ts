@@ -48,17 +48,17 @@ export const serveSchema = z
         z.strictObject({
           pause: duration("1m")
             .exactOptional()
-            .describe("At least so long between two times that drift is set back. Default: 1h."),
+            .describe("The shortest interval between two reversions of drift. Default: 1h."),
           perDay: z
             .int()
             .min(1)
             .max(48)
             .exactOptional()
-            .describe("So often at most in any 24 hours. Default: 4."),
+            .describe("The most reversions in any 24 hours. Default: 4."),
         }),
       ])
       .exactOptional()
-      .describe("true, or its bounds: drift is set back by itself, never in a freeze. Default: false."),
+      .describe("true, or limits: drift is reverted automatically, never in a freeze. Default: false."),
   })
   .describe("When a server (`trueup serve`) checks, and what it may do automatically.");
 

@@ -22,7 +22,7 @@ export const desiredStateSchema = z
       ),
   ])
   .describe(
-    "The folder of the desired state, beside this file; or several, laid over each other. Default: desired-state.",
+    "The folder of the desired state, beside this file; or several, merged in order. Default: desired-state.",
   );
 
 function isIn(folder: string, other: string): boolean {

@@ -1,4 +1,4 @@
-/** Observations as plain data and back, all that one holds: for another thread, or machine. The one codec of it. */
+/** Converts observations to plain data and back without loss, for another thread or machine. The only such codec. */
 
 import type { Address } from "../address.ts";
 import type { Resource } from "../desired.ts";
@@ -8,22 +8,22 @@ import { at, type Pointer } from "../pointer.ts";
 import { isSecretReference, type SecretReference } from "../secret.ts";
 import type { LiveResource, Observation } from "./snapshot.ts";
 
-/** What a live resource answers of one secret that it shows: where, of which reference, and whether it is the same. */
+/** Whether a live resource's secret equals that of a reference: pointer, reference, answer. */
 type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
-/** A live resource of plain data. */
+/** A live resource as plain data. */
 type PlainLive = Omit<LiveResource, "holds"> & {
-  /** What it answers of secrets; of others it does not know. Absent: it cannot be asked. */
+  /** Its answers about secrets; any other is unknown. Absent: it cannot be asked. */
   readonly holds?: readonly HeldSecret[] | undefined;
 };
 
-/** An observation of plain data: JSON keeps it, and so does a message between threads. */
+/** An observation as plain data, for JSON and for messages between threads. */
 export type PlainObservation = Observation<PlainLive>;
 
-/** What secrets of a resource are asked for: those that one of its sides declares. */
+/** The declarations whose secrets are asked about: those of either side. */
 export type DeclaredBy = (address: Address) => readonly Resource[];
 
-/** As plain data. What it is asked of secrets later is asked now. */
+/** An observation as plain data. What may be asked about its secrets later is answered now. */
 export function plainObservation(
   address: Address,
   observation: Observation<LiveResource>,
@@ -40,7 +40,7 @@ export function plainObservation(
   return { state: "present", value: { ...value, holds: [...asked.values()] } };
 }
 
-/** Read back: it answers of secrets what it answered when it was made plain. */
+/** The inverse: it answers about secrets as it did at the conversion. */
 export function observationOf(plain: PlainObservation): Observation<LiveResource> {
   if (plain.state !== "present") return plain;
   const { holds, ...value } = plain.value;
@@ -50,7 +50,7 @@ export function observationOf(plain: PlainObservation): Observation<LiveResource
   return { state: "present", value: { ...value, holds: answer } };
 }
 
-/** The secrets of a declared resource, each where live has its counterpart: as a comparison asks for them. */
+/** The secrets of a declared resource at their live counterparts, as a comparison asks about them. */
 function secretsOf(
   resource: Resource,
   live: Json,

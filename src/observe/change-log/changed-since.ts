@@ -68,7 +68,7 @@ export function withChangedSince(on: ChangedSinceContext): {
 } {
   const { session } = on;
   const { changes: readLog } = session;
-  if (!readLog) throw new Error("A target whose sessions read no change log has none to go by.");
+  if (!readLog) throw new Error("A target without a change log cannot use one.");
   const run = new ChangedSinceRun(on, readLog);
   const read: Session["read"] = (request, signal) => run.read(request, signal);
   const write: Session["write"] = async (of, signal) => {

@@ -42,8 +42,7 @@ export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
   if (reply.state === "unknown") return { state: "distrusted", because: "its change log could not be read" };
   const { changes, serverAt } = reply;
-  if (serverAt === undefined)
-    return { state: "distrusted", because: "its server does not say what time it is" };
+  if (serverAt === undefined) return { state: "distrusted", because: "its server does not send its time" };
   if (Math.abs(serverAt - now) > maxSkewMs)
     return { state: "distrusted", because: "its clock differs from this one by more than a minute" };
   if (changes.some(({ at }) => at > serverAt + maxSkewMs))
@@ -74,7 +73,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   const had = new Set(before.entries);
   const settled = before.at - facts.lateSeconds * 1000 - maxSkewMs;
   const isLate = told.some((one) => one.at >= start && one.at <= settled && !had.has(nameOf(one)));
-  return isLate ? `entries of its change log came later than ${facts.lateSeconds} s` : undefined;
+  return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
 /** A change by this program that is missing from the log although it is not too recent. */

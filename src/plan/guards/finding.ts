@@ -47,7 +47,7 @@ export interface Danger
 /** Finds a danger, or nothing. Pure. */
 export type Guard = (on: GuardInput) => Danger | undefined;
 
-/** The changes that steps carry out, including what goes along with them. */
+/** The changes that steps carry out, including those combined with others. */
 export function writtenChanges({ changes, steps }: Pick<GuardInput, "changes" | "steps">): readonly Change[] {
   const written = new Set<Address>(steps.flatMap(({ because }) => because));
   return changes.filter(({ address }) => written.has(address));

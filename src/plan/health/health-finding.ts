@@ -61,7 +61,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   const own = list.records.filter((record) => record.site === site);
   if (own.length === 0) return `${controller} does not know site ${site}`;
   const scores = own.map(({ score }) => score).filter((score) => score !== undefined);
-  if (scores.length < own.length) return `${controller} gives no health for site ${site}`;
+  if (scores.length < own.length) return `${controller} reports no health for site ${site}`;
   const [worst, best] = scale;
   const off = scores.find((score) => score < worst || score > best);
   if (off !== undefined) return `site ${site} has health ${off}, off the scale of ${worst} to ${best}`;
@@ -86,7 +86,7 @@ function deviceIssue(
   if (own.some(({ status }) => status?.toLowerCase() === "unreachable"))
     return `device ${called} is unreachable`;
   return own.some(({ status }) => status === undefined)
-    ? `${controller} gives no status for device ${called}`
+    ? `${controller} reports no status for device ${called}`
     : undefined;
 }
 

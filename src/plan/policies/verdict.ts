@@ -101,7 +101,7 @@ function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breac
 
 /** For each further resource once a policy could not be judged for too many. */
 export const givenUp: Breach = {
-  message: "it is not judged: it could not be for 1,000 resources before",
+  message: "it is not judged: it already failed for 1,000 resources",
   addresses: [],
   path: undefined,
   isUnjudged: true,
@@ -115,6 +115,6 @@ function wordsOf(problems: readonly ExpressionProblem[]): string {
 
 function notAnAnswer(value: Json): ExpressionProblem {
   const what = value === null ? "null" : isObject(value) ? "a map" : `the ${typeof value} ${textOf(value)}`;
-  const message = `it gives ${what}, not true, false or a list of what is wrong`;
+  const message = `it gives ${what}, not true, false or a list of violations`;
   return { message, start: 0, end: 0 };
 }

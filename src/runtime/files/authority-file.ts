@@ -1,15 +1,15 @@
-/** The PEM file of a certificate authority, looked at before anybody connects by it. */
+/** The PEM file of a certificate authority, checked before any connection uses it. */
 
 import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative } from "node:path";
 import { fileErrorReason } from "./file-problems.ts";
 
-/** Every public authority there is takes a third of that. */
+/** All public authorities together take a third of that. */
 const maxBytes = 1024 * 1024;
 
 const unreadable = "its first certificate cannot be read";
 
-/** Why a file holds no certificate, as the end of a sentence; undefined: it holds one that can be read. */
+/** Why a file holds no usable certificate, as the end of a sentence; undefined: it does. */
 export async function authorityFault(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);
@@ -28,7 +28,7 @@ export async function authorityFault(path: string): Promise<string | undefined> 
   }
 }
 
-/** The path of a file from a folder that it is in; undefined: it is elsewhere. */
+/** The path of a file relative to a folder that contains it; undefined: it is elsewhere. */
 export function nameWithin(folder: string, path: string): string | undefined {
   const name = relative(folder, path);
   return isAbsolute(name) || /^\.\.(?:[\\/]|$)/.test(name) ? undefined : name;

@@ -1,4 +1,4 @@
-/** Catalogs of a checkout, compiled before: kept under `node_modules/.cache`, known by a hash of all they come from. */
+/** Cached compiled catalogs of a checkout: in `node_modules/.cache`, keyed by a hash of all inputs. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,20 +6,20 @@ import type { SourceText } from "../../model/source.ts";
 import { digest } from "../digest.ts";
 import type { CatalogFolder } from "./catalog-files.ts";
 
-/** What is known of one catalog. */
+/** The cache entry of one catalog. */
 export interface CatalogCache {
-  /** The text that was kept; undefined where there is none, or it is of something else or not whole. */
+  /** The cached text; undefined if there is none, or it is incomplete or has other inputs. */
   read(): string | undefined;
-  /** Keeps a text. Where that cannot be, nothing is kept. */
+  /** Stores a text. A failure is ignored. */
   write(text: string): void;
 }
 
-/** What decides besides the files of a catalog: the code that checks them, and what that comes with. */
+/** Inputs besides a catalog's files: the code that checks them, and its dependencies. */
 const code = ["src/catalog/schema", "src/load", "package-lock.json"];
 
 /**
- * The cache of a catalog of these texts. Undefined where the checkout has no `node_modules`, and in a bundle, whose
- * code may be another than that of the checkout.
+ * The cache of a catalog with these texts. Undefined if the checkout has no `node_modules`, and in a bundle,
+ * whose code may differ from the checkout's.
  */
 export function catalogCache(
   { path }: CatalogFolder,
@@ -50,7 +50,7 @@ function bodyOf(whole: string, head: (text: string) => string): string | undefin
   return whole === head(text) + text ? text : undefined;
 }
 
-/** The files at a path and their texts, those in folders too, in the order of their names. */
+/** The files at a path, including subfolders, and their texts, in name order. */
 function textsIn(path: string): readonly (readonly [string, string])[] {
   if (!existsSync(path)) return [];
   const inside = tried(() => readdirSync(path, { recursive: true, encoding: "utf8" }));
@@ -59,7 +59,7 @@ function textsIn(path: string): readonly (readonly [string, string])[] {
   return files.map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 }
 
-/** A cache is never a reason to fail. */
+/** A cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

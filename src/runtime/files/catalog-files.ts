@@ -1,4 +1,4 @@
-/** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read when asked for, and at once. */
+/** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read synchronously, on demand. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,12 +16,12 @@ export interface CatalogFolder {
 /** The list of all compiled catalogs, in their folder. */
 const compiledList = "index.json";
 
-/** The folder of the catalogs that come with this program; undefined where there are none. */
+/** The folder of this program's own catalogs; undefined if there are none. */
 export function catalogFolder(): CatalogFolder | undefined {
   return folderCalled("catalogs");
 }
 
-/** The folder of the mappings that come with it. */
+/** The folder of its own mappings. */
 export function mappingFolder(): CatalogFolder | undefined {
   return folderCalled("mappings");
 }
@@ -52,8 +52,8 @@ export function compiledText({ path }: CatalogFolder, product: string | undefine
 }
 
 /**
- * The YAML files of a product, in the order of their names, and behind them the product's file that `settingsOf` names.
- * Their paths are as people name them.
+ * The YAML files of a product in name order, followed by the product file that `settingsOf` names. Their
+ * paths are in the form that people use.
  */
 export function catalogTexts({ path }: CatalogFolder, product: string): readonly SourceText[] {
   const names = readdirSync(join(path, product)).filter((name) => name.endsWith(".yaml"));
@@ -64,7 +64,7 @@ export function catalogTexts({ path }: CatalogFolder, product: string): readonly
   return isThere ? [...own, textOf(path, from, "product.yaml")] : own;
 }
 
-/** The YAML files of a mapping, in the order of their names. */
+/** The YAML files of a mapping, in name order. */
 export function mappingTexts({ path }: CatalogFolder, mapping: string): readonly SourceText[] {
   const names = readdirSync(join(path, mapping)).filter((name) => name.endsWith(".yaml"));
   return names

@@ -1,19 +1,19 @@
-/** The files inside of a single executable, by the paths that they have in the package. */
+/** The files embedded in a single executable, by their paths in the package. */
 
 import sea from "node:sea";
 
-/** True where this program is a single executable: nothing of it lies beside it. */
+/** True if this program is a single executable: no files lie beside it. */
 export const isExecutable: boolean = sea.isSea();
 
-/** As in the package on every system. */
+/** The same paths on every system as in the package. */
 const key = (path: string) => `files/${path.replaceAll("\\", "/")}`;
 
-/** The bytes of a file; undefined where there is none. */
+/** The bytes of a file; undefined if there is none. */
 export function embeddedFile(path: string): Uint8Array | undefined {
   return sea.getAssetKeys().includes(key(path)) ? new Uint8Array(sea.getAsset(key(path))) : undefined;
 }
 
-/** The paths of all files below a folder, seen from it. */
+/** The relative paths of all files below a folder. */
 export function embeddedPaths(folder: string): readonly string[] {
   const start = `${key(folder)}/`;
   return sea.getAssetKeys().flatMap((each) => (each.startsWith(start) ? [each.slice(start.length)] : []));

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { readText } from "./files.ts";
 
-/** Project files of one folder that are looked into. */
+/** The most project files of a folder that are examined. */
 const filesMax = 200;
 const bytesMax = 1024 * 1024;
 
@@ -17,8 +17,8 @@ export interface EnvironmentFile {
 }
 
 /**
- * The path of the project file of an environment: in `cwd` or the nearest folder above it that has project files. A
- * problem when none there describes it, or several do; undefined when there is no such folder.
+ * The path of an environment's project file: in `cwd` or the nearest parent folder with project files. A
+ * problem if none there describes the environment, or several do; undefined if there is no such folder.
  */
 export async function environmentFile(
   cwd: string,
@@ -29,7 +29,7 @@ export async function environmentFile(
   return path === undefined ? undefined : chosen(files, dirname(path), environment);
 }
 
-/** The project files of `cwd`, or of the nearest folder above it that has some; in the order of their names. */
+/** The project files of `cwd`, or of the nearest parent folder with some; in name order. */
 export async function nearestProjectFiles(cwd: string): Promise<readonly EnvironmentFile[]> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const files = await projectFilesIn(folder);
@@ -52,7 +52,7 @@ function chosen(
   return { problem: problem("no-project", message, { hint }) };
 }
 
-/** The project files of a folder: those that describe an environment and have targets. In the order of their names. */
+/** The project files of a folder: those with an environment and targets, in name order. */
 export async function projectFilesIn(folder: string): Promise<readonly EnvironmentFile[]> {
   const names = await readdir(folder).catch(() => []);
   const paths = names.filter((name) => /^[^.].*\.ya?ml$/.test(name)).slice(0, filesMax);

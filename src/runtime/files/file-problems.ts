@@ -11,7 +11,7 @@ export function unreadable(path: string, why: string): Problem {
   });
 }
 
-/** What to do, by the first words of why. */
+/** Hints, by the first words of the reason. */
 const unreadableHints: Readonly<Record<string, string>> = {
   "it is not UTF-8": "Save it as UTF-8, or convert it: `iconv --from-code latin1 --to-code utf-8`.",
   "it is larger than": "Divide it: files of a folder are read together.",
@@ -25,14 +25,14 @@ export function linkOutside(path: string): Problem {
   });
 }
 
-/** A desired-state folder that holds more than this program reads; `what`: how much that is. */
+/** A desired-state folder beyond the limits of this program; `what`: the exceeded amount. */
 export function tooMuch(path: string, what: string): Problem {
   return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
     hint: "Split the project, or move other files out of the folder.",
   });
 }
 
-/** A file whose name looks like that of a YAML file and is none. */
+/** A file whose name resembles a YAML file's but is not one. */
 export function ignoredFile(path: string): Problem {
   return problem("ignored-file", `${path} is not read: names of files end in \`.yaml\` or \`.yml\`.`, {
     severity: "warning",
@@ -41,7 +41,7 @@ export function ignoredFile(path: string): Problem {
   });
 }
 
-/** A file of desired state with nothing in it. */
+/** An empty file of desired state. */
 export function emptyFile(path: string): Problem {
   return problem("empty-file", `${path} is empty, so it declares nothing.`, {
     severity: "warning",
@@ -50,14 +50,14 @@ export function emptyFile(path: string): Problem {
   });
 }
 
-/** A desired-state folder that is not there. */
+/** A missing desired-state folder. */
 export function missingFolder(folder: string): Problem {
   return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {
     hint: "Create it, or name another one as desiredState in trueup.yaml.",
   });
 }
 
-/** Why something on the disk could not be read, as the end of a sentence. */
+/** Why reading from disk failed, as the end of a sentence. */
 export function fileErrorReason(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error)) return "it cannot be read";
   switch (error.code) {
@@ -77,14 +77,14 @@ export function fileErrorReason(error: unknown): string {
   }
 }
 
-/** A file that was named for a result and cannot be written. */
+/** An output file that a user named and that cannot be written. */
 export function unwritable(path: string, error: unknown): Problem {
   return problem("unwritable-file", `${path} cannot be written: ${writeErrorReason(error)}.`, {
     hint: "Name another file.",
   });
 }
 
-/** Why a file or a folder cannot be written, in words where there are some. */
+/** Why a file or a folder cannot be written, in plain words if possible. */
 export function writeErrorReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {

@@ -1,4 +1,4 @@
-/** Files of the project: reads the desired-state tree without leaving it, and writes files whole or not at all. */
+/** Files of the project: reads the desired-state tree without leaving it, and writes files atomically. */
 
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
@@ -21,9 +21,9 @@ import { makeFolder } from "./folders.ts";
 import { describedFile, keepText, unchangedText } from "./unchanged-files.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
-/** What came of reading: every file that could be read, and a problem for each that could not. */
+/** The result of reading: every readable file, and a problem for each other one. */
 export interface ReadFiles {
-  /** In the order of their paths, by code unit. */
+  /** In path order, by code unit. */
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
 }
@@ -32,17 +32,17 @@ const maxFileBytes = 8 * 1024 * 1024;
 /** Of all files together: several times what 100,000 resources take. */
 const maxTotalBytes = 48 * 1024 * 1024;
 
-/** So many are read one after the other: that takes less than the threads that would read them together. */
+/** Up to this number, sequential reading is faster than parallel threads. */
 const fewFiles = 64;
 
 /** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
 const openAtOnce = 64;
 
 /**
- * Reads all `*.yaml` and `*.yml`, and rows of data (`*.csv`, `*.json`), below `root`/`folder`. Paths are relative to
- * `root`, with forward slashes. What begins with a dot is skipped. Links are followed only while they stay inside
- * `folder`; pipes, devices, files over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are
- * one problem, and no file is given. `kept`: files that have not changed since are not read again. Never throws.
+ * Reads all `*.yaml` and `*.yml`, and data rows (`*.csv`, `*.json`), below `root`/`folder`. Paths are
+ * relative to `root`, with forward slashes. Skips names that begin with a dot. Follows links only inside
+ * `folder`; pipes, devices, files over 8 MB and invalid UTF-8 are problems; over 20,000 files or 48 MB in
+ * total is a single problem, without any file. `kept`: unchanged files are not read again. Never throws.
  */
 export async function readTree(root: string, folder: string, kept?: KeptResults): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
@@ -77,7 +77,7 @@ export async function readTree(root: string, folder: string, kept?: KeptResults)
   };
 }
 
-/** The same of several folders, of which none is inside another. */
+/** The same for several folders that do not contain each other. */
 export async function readTrees(
   root: string,
   folders: readonly string[],
@@ -92,7 +92,7 @@ export async function readTrees(
 
 type Reading = (real: string, path: string, bounds?: TextBounds) => ReadText | Promise<ReadText>;
 
-/** The same, but for files that this process has read and nobody has changed: they count as they were. */
+/** Reads a file unless this process has already read it and it has not changed since. */
 function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   return async (real, path, bounds = {}) => {
     const found = describedFile({ real, path });
@@ -104,7 +104,7 @@ function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   };
 }
 
-/** Rows of data that cannot be read are a problem only where they are asked for. */
+/** Unreadable data rows are a problem only if something refers to them. */
 function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
@@ -113,18 +113,18 @@ function isData(path: string): boolean {
 export interface TextBounds {
   /** In bytes. */
   readonly maxBytes?: number;
-  /** Asked before it is read: whether there is room for so many bytes. */
+  /** Called before reading: whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;
-  /** True: the file's own name must not be a link, since someone else may have made it. */
+  /** True: the file itself must not be a link, since someone else may have created it. */
   readonly isOwn?: boolean;
 }
 
 type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
 
-/** Non-blocking: a pipe without a writer would hold the run up. */
+/** Non-blocking: opening a pipe without a writer would block. */
 const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Reads one file: `real` on the disk, `path` in what is said about it. By default as bounded as in a tree. */
+/** Reads one file: `real` is its path on disk, `path` the one in messages. The default bounds are those of a tree. */
 export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
     const read = await plainBytes(real, bounds);
@@ -135,8 +135,8 @@ export async function readText(real: string, path: string, bounds: TextBounds = 
 }
 
 /**
- * The bytes of a plain file that a person or a project has named, at most 8 MB unless said otherwise. Rejects for what
- * is no such file. It never waits: a read of a pipe that nobody writes to would outlast each signal.
+ * The bytes of a plain file that a person or a project has named; by default at most 8 MB. Rejects for
+ * anything else. Never blocks: reading a pipe without a writer could not be interrupted by signals.
  */
 export async function readPlain(path: string, bounds: TextBounds = {}): Promise<Buffer> {
   const read = await plainBytes(path, bounds);
@@ -153,7 +153,7 @@ async function plainBytes(
   return reason === undefined ? { bytes: await file.readFile() } : { reason };
 }
 
-/** The same, while nothing else goes on: for what is small, and needed before anything else can be done. */
+/** The same, synchronously: for small files that everything else depends on. */
 export function readTextNow(real: string, path: string, bounds: TextBounds = {}): ReadText {
   let file: number | undefined;
   try {
@@ -181,25 +181,25 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
 }
 
 /**
- * Writes a file so that it is there whole or as it was before, even after a crash: a draft beside it, flushed,
- * then renamed. Folders on the way are made. Rejects when it cannot; no draft is left behind then.
+ * Writes a file atomically, even in a crash: writes a draft beside it, flushes and renames it. Creates
+ * missing folders. Rejects on failure, without leaving the draft behind.
  */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
   await written(path, text, {});
 }
 
-/** Removes a file; one that is not there is no error. Rejects when it cannot. */
+/** Removes a file; a missing one is no error. Rejects on failure. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** What the system keeps for processes: nothing there is a file of its own, whatever it looks like. */
+/** System paths: nothing there is an ordinary file, whatever it looks like. */
 const ofSystem = /^\/(?:dev|proc)\//;
 
 /**
- * Writes what a person has named. A plain file is written whole, where links lead to one too; a device or a pipe, such
- * as `/dev/stdout`, is written into and stays what it is. Rejects when it cannot.
+ * Writes an output that a person has named. A plain file is written atomically, also through links; a device
+ * or a pipe, such as `/dev/stdout`, is written to directly. Rejects on failure.
  */
 export async function writeNamed(path: string, text: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
@@ -208,7 +208,7 @@ export async function writeNamed(path: string, text: string): Promise<void> {
   else await writeWhole(found ? await realpath(path) : path, text);
 }
 
-/** Waits until somebody reads the pipe. An open that waits by itself could not be ended by a signal: this one can. */
+/** Waits until the pipe has a reader. A blocking open could not be interrupted by a signal: this wait can. */
 async function intoPipe(path: string, text: string): Promise<void> {
   for (;;) {
     const held = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {
@@ -216,7 +216,7 @@ async function intoPipe(path: string, text: string): Promise<void> {
       throw error;
     });
     try {
-      // While it is held the reader sees no end, and a second open does not wait.
+      // While this descriptor is open, the reader sees no end, and a second open does not block.
       if (held) return await appendFile(path, text);
     } finally {
       await held?.close();
@@ -225,7 +225,7 @@ async function intoPipe(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes a file in the same way that only this user may read; so with folders that are made on the way. */
+/** Writes a file atomically that only this user may read; the same for folders that it creates. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path), 0o700);
   await written(path, text, { mode: 0o600 });
@@ -248,7 +248,7 @@ async function written(
   await flushFolder(folder);
 }
 
-/** Writes files below `root`, all or none: rejects when one cannot be written, and takes the others away again. */
+/** Writes files below `root`, all or none: if one cannot be written, removes the others and rejects. */
 export async function writeAll(root: string, files: readonly SourceText[]): Promise<void> {
   const done: string[] = [];
   try {
@@ -268,7 +268,7 @@ async function writeFlushed(path: string, text: string | Uint8Array, mode?: numb
   await file.sync();
 }
 
-/** Makes the rename itself durable, where folders can be opened. Without it the file is whole all the same. */
+/** Makes the rename itself durable, if folders can be opened. Otherwise the file is still complete. */
 async function flushFolder(folder: string): Promise<void> {
   const entry = await open(folder, constants.O_RDONLY).catch(() => undefined);
   await entry?.sync().catch(() => undefined);

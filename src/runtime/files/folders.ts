@@ -1,12 +1,12 @@
-/** Folders that are made: with the reason where they cannot be. */
+/** Creates folders, and gives the reason if that fails. */
 
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those that it is in. Rejects with the system's error; where a file system is read-only with EROFS,
- * for which Node says ENOENT.
+ * Creates a folder and its parents. Rejects with the system's error; on a read-only file system with EROFS,
+ * for which Node reports ENOENT.
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Rejects where the nearest folder that is there cannot be written. */
+/** Rejects if the nearest existing folder is not writable. */
 async function mayWriteAbove(path: string): Promise<void> {
   for (let above = dirname(path); ; above = dirname(above)) {
     try {

@@ -1,9 +1,9 @@
-/** What objects of git that are kept beside a repository need of the platform: folders and hashes. */
+/** The platform functions for git objects that are stored beside a repository: folders and hashes. */
 
 import { hash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 
-/** Folders are this user's alone. */
+/** Only this user may enter the folders. */
 export const gitPlatform = {
   hash: (algorithm: "sha1" | "sha256", bytes: Uint8Array): string => hash(algorithm, bytes, "hex"),
   makeFolder: async (path: string): Promise<void> => {

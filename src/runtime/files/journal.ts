@@ -1,4 +1,4 @@
-/** The journal's file: appended and flushed, many writers sharing one flush. */
+/** The journal's file: appended and flushed; many writers share one flush. */
 
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
@@ -7,19 +7,19 @@ import type { JournalDisk } from "../../model/journal.ts";
 
 /** A journal's file, open for a new run. */
 export interface JournalFile extends JournalDisk {
-  /** Ends it. `keep` false: the next run has nothing to know, and the file goes. */
+  /** Closes it. `keep` false: the next run needs nothing from it, and the file is removed. */
   close(keep: boolean): Promise<void>;
 }
 
-/** Where the journal of an environment is: `.trueup/ENVIRONMENT.journal` in the project folder. */
+/** The path of an environment's journal: `.trueup/ENVIRONMENT.journal` in the project folder. */
 export function journalPath(folder: string, environment: string): string {
   return join(folder, ".trueup", `${environment}.journal`);
 }
 
-/** Of 100,000 writes, and some. */
+/** Enough for somewhat more than 100,000 writes. */
 const maxBytes = 128 * 1024 * 1024;
 
-/** What the run before has left; empty when there is nothing. Rejects when it is there and cannot be read. */
+/** The previous run's journal; empty if there is none. Rejects if it exists and cannot be read. */
 export async function readJournalFile(path: string): Promise<string> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -33,12 +33,12 @@ export async function readJournalFile(path: string): Promise<string> {
 }
 
 /**
- * Opens a file for a new run. What is there stays until the first flush puts the new one in its place: whatever a new
- * run notes first, a crash finds the one journal or the other. Never through a link. Rejects with the system's error.
+ * Opens a file for a new run. The existing journal stays until the first flush replaces it: a crash at any
+ * time leaves one complete journal or the other. Never follows a link. Rejects with the system's error.
  */
 export async function openJournalFile(path: string): Promise<JournalFile> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
-  // Whether it could be written: a link, or a folder, could not.
+  // Checks that it is writable: a link or a folder is not.
   await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();
   const next = `${path}.next`;
   await rm(next, { force: true });
@@ -53,7 +53,7 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   };
   const disk = journalDisk({ appendFile: (text) => file.appendFile(text), datasync }, flushAfterMs);
   const close = async (keep: boolean) => {
-    // What could not be written is lost with the file's end: a journal is a hint.
+    // Unwritten records are lost when the file is closed: a journal is a hint.
     await disk.flush().catch(() => undefined);
     await file.close();
     if (!keep) await rm(path, { force: true });
@@ -62,17 +62,17 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   return { ...disk, close };
 }
 
-/** Records without a `write` are written out after so long: a crash is not to forget more. */
+/** Records without a `write` are flushed after this delay, so that a crash loses no more. */
 const flushAfterMs = 1000;
 
-/** What is needed of an open file. */
+/** The required part of an open file. */
 interface JournalHandle extends Pick<FileHandle, "datasync"> {
   appendFile(text: string): Promise<void>;
 }
 
 /**
- * A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. What
- * is appended without a flush is written out `laterMs` after; without that, with the next flush.
+ * A disk over an open file. Writes in append order; records that arrive during a flush are part of the next
+ * one. Records appended without a flush are written `laterMs` later; without `laterMs`, at the next flush.
  */
 export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk {
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    // After one failure all later ones fail too: what comes behind a hole could never be read.
+    // After one failure all later ones fail too: records after a gap could never be read.
     next ??= last = last.then(writeOut);
     return next;
   };
@@ -97,7 +97,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
     append: (text) => {
       pending += text;
       if (laterMs === undefined) return;
-      // The next flush reports what went wrong here.
+      // The next flush reports a failure here.
       timer ??= setTimeout(() => void flush().catch(() => undefined), laterMs).unref();
     },
     flush,

@@ -1,13 +1,13 @@
-/** What was read of a target, beside what git keeps: for targets that go by their product's change log. */
+/** Stored reads of a target, in git's folder: for targets that use their product's change log. */
 
 import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writePrivate } from "./files.ts";
 
-/** As much as is kept of one target: characters of a text that is written, bytes of one that is read. */
+/** The maximum per target: characters when written, bytes when read. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Where the reads of a target are kept. What cannot be read or written is not kept: nothing depends on it. */
+/** The store for a target's reads. Failures are ignored: nothing depends on it. */
 export function keptReadsIn(gitFolder: string, name: string) {
   const folder = join(gitFolder, "trueup", "reads");
   const path = join(folder, `${name}.json`);
@@ -27,7 +27,7 @@ export function keptReadsIn(gitFolder: string, name: string) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if ((await lstat(folder)).isDirectory()) await writePrivate(path, text);
       } catch {
-        // A folder that cannot be written is not a reason to fail: the next run reads all.
+        // An unwritable folder is no reason to fail: the next run reads everything.
       }
     },
   };

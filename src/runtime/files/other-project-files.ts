@@ -1,4 +1,4 @@
-/** Which project files there are where none of the name that was asked for is. */
+/** Suggests project files if the requested one does not exist. */
 
 import { dirname, relative, resolve, sep } from "node:path";
 import { nearestProjectFiles, projectFilesIn } from "./environment-file.ts";
@@ -6,14 +6,14 @@ import type { ProjectChoice } from "./project-file.ts";
 
 /** A project file that may be meant. */
 export interface OtherProjectFile {
-  /** From where the command runs, as a person would type it. */
+  /** Relative to the working folder, as a person would type it. */
   readonly path: string;
   readonly environment: string;
 }
 
 /**
- * Those in the folder that `given` names, or in which it names a file; without it, those of `cwd` or of the nearest
- * folder above that has some. In the order of their names.
+ * The project files in the folder that `given` names, or that contains the file it names; without it, in
+ * `cwd` or the nearest parent folder with some. In name order.
  */
 export async function otherProjectFiles(
   cwd: string,
@@ -28,7 +28,7 @@ export async function otherProjectFiles(
   return files.map(({ path, environment }) => ({ path: fromHere(cwd, path), environment }));
 }
 
-/** What --project names is typed as a path, with `./` before it: the name alone is said of what was asked for. */
+/** The path to type for --project, with `./` before it: messages use the bare name for the requested file. */
 function fromHere(cwd: string, path: string): string {
   const way = relative(cwd, path);
   return way.startsWith(`..${sep}`) ? way : `.${sep}${way}`;

@@ -1,4 +1,4 @@
-/** The folder `.trueup/`, which runs and a repository share: what git ignores of it. */
+/** The folder `.trueup/`, which runs and a repository share: its `.gitignore`. */
 
 import { lstat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const ignored = `# What \`trueup apply\` keeps here while it runs. Everything el
 /** Earlier versions ignored everything, workflows too. */
 const ignoredBefore = "*\n";
 
-/** Makes `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also when it is a link. */
+/** Creates `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also if it is a link. */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const path = join(folder, ".trueup");
   await makeFolder(path);
@@ -29,8 +29,8 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 }
 
 /**
- * Brings the `.gitignore` that an earlier version wrote into `.trueup/` of a folder up to date. One that people have
- * changed, or a link, stays. Rejects with the system's error.
+ * Updates the `.gitignore` that an earlier version wrote to `.trueup/` in a folder. Leaves a link, and one
+ * that people have changed. Rejects with the system's error.
  */
 export async function mendIgnored(folder: string): Promise<void> {
   const own = join(folder, ".trueup");

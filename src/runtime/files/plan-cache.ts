@@ -1,14 +1,14 @@
-/** Plans that were shown in this clone, by fingerprint: so that apply can say what moved since one was approved. */
+/** Plans that were shown in this clone, by fingerprint: so that apply can say what changed since one was approved. */
 
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isWholeFingerprint } from "../../model/plan/plan.ts";
 import { readText, writeWhole } from "./files.ts";
 
-/** So many are kept; the oldest go. */
+/** The maximum number of stored plans; the oldest are removed. */
 const maxKept = 20;
 
-/** Keeps a plan's text beside what git keeps. Where it cannot, nothing is kept: nothing depends on it. */
+/** Stores a plan's text in git's folder. Failures are ignored: nothing depends on it. */
 export async function rememberPlan(gitFolder: string, fingerprint: string, text: string): Promise<void> {
   try {
     const plans = plansIn(gitFolder);
@@ -17,11 +17,11 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
     await writeWhole(join(plans, `${fingerprint}.json`), text);
     await forgetOldest(plans);
   } catch {
-    // A folder that cannot be written is not a reason not to show a plan.
+    // An unwritable folder is no reason not to show a plan.
   }
 }
 
-/** The text of a plan that was shown here; undefined when there is none, or it cannot be read. Not to be trusted. */
+/** The text of a plan that was shown here; undefined if there is none, or it cannot be read. Untrusted. */
 export async function rememberedPlan(gitFolder: string, fingerprint: string): Promise<string | undefined> {
   if (!isWholeFingerprint(fingerprint)) return undefined;
   const path = join(plansIn(gitFolder), `${fingerprint}.json`);

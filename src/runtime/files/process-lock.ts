@@ -1,24 +1,24 @@
-/** The process lock (PID file): one apply at a time for an environment on one machine. */
+/** The process lock (PID file): one apply at a time per environment and machine. */
 
 import { randomUUID } from "node:crypto";
 import { link, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readText } from "./files.ts";
 
-/** A lock that is held, or who holds it. */
+/** A lock that is held, or its holder. */
 export type Lock =
   | { readonly held: true; readonly release: () => Promise<void> }
   | { readonly held: false; readonly by: string };
 
 /**
- * The locks that runs of this process have, or are about to take. A file that has this process's number, and is not one
- * of them, was left by a run that is gone and had the same number: in a container each has.
+ * The locks that this process holds or is about to take. Another lock file with this process's number was
+ * left by a past run with the same number, which is common in containers.
  */
 const taken = new Set<string>();
 
 /**
- * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over; of two runs of one process
- * one gets it. Never waits. Rejects with the system's error when the folder cannot be written.
+ * Takes the lock at `path`, whose folder exists. Takes over the lock of an ended process; of two runs in one
+ * process, only one gets it. Never waits. Rejects with the system's error if the folder cannot be written.
  */
 export async function takeProcessLock(path: string, pid: number = process.pid): Promise<Lock> {
   const key = `${pid} ${join(await realpath(dirname(path)), basename(path))}`;
@@ -52,7 +52,7 @@ async function takeFile(path: string, pid: number): Promise<Lock> {
 
 async function claim(path: string, own: string, pid: number): Promise<Lock> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    // A link appears whole, with its content, or not at all.
+    // A link is created atomically, together with its content.
     if (await linked(own, path)) return { held: true, release: () => rm(path, { force: true }) };
     const holder = await holderOf(path);
     if (holder !== undefined && holder !== String(pid) && isAlive(holder)) return { held: false, by: holder };
@@ -61,7 +61,7 @@ async function claim(path: string, own: string, pid: number): Promise<Lock> {
   return { held: false, by: (await holderOf(path)) ?? "another process" };
 }
 
-/** Of two that find the same stale lock only one may move it, and neither may move the fresh one of the other. */
+/** If two processes find the same stale lock, only one may move it, and neither may move the other's fresh one. */
 async function moveAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

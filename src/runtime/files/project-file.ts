@@ -11,10 +11,10 @@ import { readTextNow } from "./files.ts";
 /** The project file's name. */
 const name = "trueup.yaml";
 
-/** Which project file is meant: by its path or folder, or by its environment. */
+/** Which project file to read: by its path or folder, or by its environment. */
 export type ProjectChoice = string | { readonly environment: string };
 
-/** A project file that was read, and the absolute path of the folder it stands in. */
+/** A project file, and the absolute path of its folder. */
 export interface ProjectFile {
   readonly folder: string;
   readonly file: SourceText;
@@ -23,9 +23,8 @@ export interface ProjectFile {
 }
 
 /**
- * Reads the project file: the one that is given (a file, its folder, or the environment that it describes), or
- * `trueup.yaml` in `cwd` or the nearest folder above it. Nothing when there is none; a problem when it cannot be
- * read.
+ * Reads the project file: the given one (a file, its folder, or an environment), or `trueup.yaml` in `cwd` or
+ * the nearest parent folder. Undefined if there is none; a problem if it cannot be read.
  */
 export async function readProjectFile(
   cwd: string,
@@ -39,13 +38,13 @@ export async function readProjectFile(
   return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
 }
 
-/** A path relative to a folder that it lies in, with forward slashes; undefined when it lies elsewhere. */
+/** A path relative to a folder that contains it, with forward slashes; undefined if it is elsewhere. */
 export function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path).split(sep).join("/");
   return inside === "" || inside.startsWith("../") || isAbsolute(inside) ? undefined : inside;
 }
 
-/** The absolute path of a folder, or nothing when there is no folder of that name. */
+/** The absolute path of a folder; undefined if there is none. */
 export async function folderAt(cwd: string, path: string): Promise<string | undefined> {
   const whole = resolve(cwd, path);
   const isFolder = await stat(whole).then(

@@ -1,25 +1,25 @@
-/** What an import has read so far, beside what git keeps: a line a read, for the next try. */
+/** The reads of an import so far, in git's folder: one line per read, for a retry. */
 
 import { appendFile, lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writePrivate } from "./files.ts";
 
-/** As much as is kept of one target, in bytes. */
+/** The maximum per target, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** The lines of an earlier import, and where more go. */
+/** The lines of an earlier import; new ones are appended. */
 export interface ReadLogFile {
-  /** Without the first, which says what they are understood by. */
+  /** Without the first line, which names the basis. */
   readonly lines: readonly string[];
-  /** Kept soon, or not at all: nothing depends on it. */
+  /** Written soon. Failures are ignored: nothing depends on it. */
   append(line: string): void;
-  /** Waits for what was given. `isDone`: nothing goes on with it. */
+  /** Waits for pending lines. `isDone`: there will be no retry. */
   close(isDone: boolean): Promise<void>;
 }
 
 /**
- * Opens the log of a target. What does not begin with this `basis` is begun anew; `fresh`: whatever is there. Readable
- * by this user alone. Never rejects: what cannot be kept is not kept.
+ * Opens the log of a target. A log with another `basis` is restarted; `fresh`: in any case. Only this user
+ * may read it. Never rejects: failures are ignored.
  */
 export async function openReadLog(
   gitFolder: string,
@@ -32,7 +32,7 @@ export async function openReadLog(
   let size = (lines ?? []).reduce((sum, line) => sum + line.length + 1, first.length + 1);
   const folder = join(gitFolder, "trueup", "imports");
   let last: Promise<unknown> = lines ? Promise.resolve() : begun(folder, path, first);
-  // What was torn off in the middle of a line stays a line of its own, which says nothing.
+  // A torn line gets a line break of its own, and is ignored.
   if (found?.isTorn) last = last.then(() => appendFile(path, "\n")).catch(() => undefined);
   return {
     lines: lines ?? [],
@@ -70,6 +70,6 @@ async function begun(folder: string, path: string, first: string): Promise<void>
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await lstat(folder)).isDirectory()) await writePrivate(path, `${first}\n`);
   } catch {
-    // A folder that cannot be written is not a reason to fail: the next try reads all.
+    // An unwritable folder is no reason to fail: the retry reads everything.
   }
 }

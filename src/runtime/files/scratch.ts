@@ -1,20 +1,20 @@
-/** A folder of this process's own, with files in it, that is gone when the process is. */
+/** A temporary folder of this process, with files in it, that is removed when the process ends. */
 
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 
-/** A file to put there. */
+/** A file to create there. */
 interface ScratchFile {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
-  /** A link's content is where it leads to; one that leaves the folder is left out. */
+  /** A link's content is its destination; a link out of the folder is left out. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }
 
-/** Makes the folder, which only this user may enter; its absolute path. Rejects when it cannot be written. */
+/** Creates the folder, which only this user may enter; returns its absolute path. Rejects if it cannot be written. */
 export async function scratchFolder(files: readonly ScratchFile[]): Promise<string> {
   const top = await realpath(await mkdtemp(join(tmpdir(), "trueup-")));
   process.once("exit", () => rmSync(top, { recursive: true, force: true }));

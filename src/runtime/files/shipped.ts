@@ -1,4 +1,4 @@
-/** The files that come with this program: beside it in a package or a checkout, or inside of a single executable. */
+/** The files that come with this program: beside it in a package or a checkout, or embedded in a single executable. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { embeddedFile, embeddedPaths, isExecutable } from "./embedded.ts";
 import { writeWhole } from "./files.ts";
 
-/** The folder of the package or the checkout that this program runs from; undefined where it stands alone. */
+/** The folder of the package or checkout that this program runs from; undefined for a single executable. */
 export function packageFolder(): string | undefined {
   if (isExecutable) return undefined;
   for (
@@ -19,7 +19,7 @@ export function packageFolder(): string | undefined {
   return undefined;
 }
 
-/** The bytes of a file, such as `schemas/trueup.json`; undefined where it did not come along. */
+/** The bytes of a file, such as `schemas/trueup.json`; undefined if it was not shipped. */
 function shippedFile(path: string): Uint8Array | undefined {
   if (isExecutable) return embeddedFile(path);
   const folder = packageFolder();
@@ -44,7 +44,7 @@ export function toolVersion(): string {
     : "unknown";
 }
 
-/** Copies a folder with all that is in it. Rejects where it did not come along. */
+/** Copies a folder with its contents. Rejects if it was not shipped. */
 export async function copyShipped(path: string, to: string): Promise<void> {
   const folder = packageFolder();
   if (folder !== undefined) return cp(join(folder, path), to, { recursive: true });

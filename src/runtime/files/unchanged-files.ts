@@ -1,4 +1,4 @@
-/** Texts of files that this process has read before, for as long as the system says that nobody has changed them. */
+/** Texts of files that this process has already read, valid as long as their metadata is unchanged. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,21 +6,21 @@ import { type KeptResults, Stage, type StageKey } from "../../kept/kept.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { FoundPath } from "./walk.ts";
 
-/** A file as the system describes it before it is read. */
+/** A file's metadata before it is read. */
 export interface DescribedFile {
   readonly key: StageKey;
   /** In bytes. */
   readonly size: number;
-  /** True: what changes it from now on is seen by its description. */
+  /** True: later changes to the file will show in its metadata. */
   readonly isSettled: boolean;
 }
 
 const texts = new Stage<SourceText>();
 
-/** Times of changes are no finer than this on any file system: what is written twice within it looks the same. */
+/** File system timestamps are at least this fine: two writes within this time can look the same. */
 const coarsestMs = 2000;
 
-/** What the system says of a file; undefined: nothing, or it is no plain file. */
+/** The metadata of a file; undefined: there is none, or it is not a plain file. */
 export function describedFile({ real, path }: FoundPath): DescribedFile | undefined {
   const found = statSync(real, { bigint: true, throwIfNoEntry: false });
   if (!found?.isFile()) return undefined;
@@ -30,8 +30,8 @@ export function describedFile({ real, path }: FoundPath): DescribedFile | undefi
 }
 
 /**
- * What the system says of all that lies in a folder, without what lies in folders below; undefined where something was
- * changed just now, or cannot be told. `real`: a path without links.
+ * The metadata of all files directly in a folder; undefined if something was changed just now, or it is
+ * unknown. `real`: a path without links.
  */
 export function describedFiles(real: string): string | undefined {
   try {
@@ -44,12 +44,12 @@ export function describedFiles(real: string): string | undefined {
   }
 }
 
-/** The text of a file that is as it was described. Undefined: read it. */
+/** The text of a file whose metadata is unchanged. Undefined: read it. */
 export function unchangedText(kept: KeptResults, { key }: DescribedFile): SourceText | undefined {
   return texts.find(kept, key)?.result;
 }
 
-/** Keeps what was read of a file after it was described so. */
+/** Stores the text of a file that was read after its metadata. */
 export function keepText(kept: KeptResults, { key, isSettled }: DescribedFile, file: SourceText): void {
   if (isSettled) texts.keep(kept, key, file);
 }

@@ -1,30 +1,30 @@
-/** Finds the files of desired state in a folder without leaving it. Opens none of them. */
+/** Finds the desired-state files in a folder without leaving it. Opens none of them. */
 
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import { fileErrorReason, ignoredFile, linkOutside, tooMuch, unreadable } from "./file-problems.ts";
 
-/** A file or folder: as it is called in what is said about it, and where it really is. */
+/** A file or folder: its name in messages, and its real path. */
 export interface FoundPath {
   readonly path: string;
   readonly real: string;
 }
 
-/** All such files below a folder, in no order, and what stood in the way. */
+/** All such files below a folder, in no order, and problems on the way. */
 export interface WalkResult {
   readonly found: FoundPath[];
   readonly problems: Problem[];
 }
 
 const deepestFolders = 64;
-/** Of all files: a tree that goes on without end is left. */
+/** Of all files: bounds an endless tree. */
 const maxFiles = 20_000;
 
 /**
- * Every `*.yaml`, `*.yml`, `*.csv` and `*.json` below `top`, whose `real` path holds no links. What begins with a
- * dot is skipped; links are followed while they stay inside, and not into a folder that they are in. No file at all
- * when there are over 20,000. Never throws.
+ * Every `*.yaml`, `*.yml`, `*.csv` and `*.json` below `top`, whose `real` path holds no links. Skips names
+ * that begin with a dot; follows links inside the tree, but not to a parent folder. No file at all if there
+ * are over 20,000. Never throws.
  */
 export function walkFiles(top: FoundPath): WalkResult {
   const walked: WalkResult = { found: [], problems: [] };
@@ -32,12 +32,12 @@ export function walkFiles(top: FoundPath): WalkResult {
   return hasTooManyFiles(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 files")] } : walked;
 }
 
-/** True for files that desired state is read from: YAML, and rows of data. */
+/** True for files of desired state: YAML, and data rows. */
 function isSource(name: string): boolean {
   return /\.(?:ya?ml|csv|json)$/.test(name);
 }
 
-/** True when a path without links is `top` or lies below it. */
+/** True if a path without links is `top` or below it. */
 export function isInside(real: string, top: string): boolean {
   return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
 }
@@ -47,7 +47,7 @@ interface Walk extends WalkResult {
 }
 
 interface Folder extends FoundPath {
-  /** Real paths of the folders it is in, so that a link to one of them ends there. */
+  /** Real paths of its parent folders, so that a link to one of them is not followed. */
   readonly above: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function follow(to: Walk, folder: Folder, link: FoundPath & { readonly isWanted:
   else if (isFolder(real)) enter(to, { path, real, above });
 }
 
-/** The path without links; undefined where it leads to nothing. */
+/** The path without links; undefined for a dangling one. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

@@ -1,4 +1,4 @@
-/** Finds the work tree that a folder stands in by its `.git`, never by what merely looks like a repository. */
+/** Finds the work tree of a folder by its `.git`, never by what merely looks like a repository. */
 
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -7,13 +7,13 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 export interface WorkTreeFolder {
   /** The absolute path of the folder that has `.git`. */
   readonly top: string;
-  /** The way down to the other folder, with a slash at its end; empty when it is the same. */
+  /** The relative path to the other folder, with a final slash; empty if it is the same. */
   readonly prefix: string;
 }
 
 /**
- * The work trees that a folder stands in, the nearest first; none outside of any. A bare repository on the way is
- * only a folder: `.git` is the one name that git itself never commits.
+ * The work trees that contain a folder, nearest first. A bare repository on the way is an ordinary folder:
+ * `.git` is the one name that git itself never commits.
  */
 export async function workTreesAbove(folder: string): Promise<readonly WorkTreeFolder[]> {
   const real = await realpath(folder).catch(() => undefined);
@@ -23,18 +23,18 @@ export async function workTreesAbove(folder: string): Promise<readonly WorkTreeF
   return found;
 }
 
-/** A path, and the work tree it may stand in. */
+/** A path, and the work tree that may contain it. */
 export interface PathToPlace {
   /** Holds no links. */
   readonly top: string;
-  /** What the path is relative to, where it is. */
+  /** What the path is relative to, if it is. */
   readonly folder: string;
   readonly path: string;
 }
 
 /**
- * Where a path stands in a work tree: the way down from its top. `linked`: a link leads away from where it seems to be.
- * Undefined: outside. What does not exist stands where it seems to.
+ * The path relative to the top of a work tree. `linked`: a link makes the path lead elsewhere. Undefined:
+ * outside. A missing file counts as being where its path says.
  */
 export async function placeInside(
   of: PathToPlace,
@@ -43,7 +43,7 @@ export async function placeInside(
   const path = resolve(of.folder, of.path);
   const real = await realpath(path).catch(() => undefined);
   let inside: string | undefined;
-  // The topmost folder on the way that is the work tree: one below it may be a link back to it.
+  // The topmost folder on the way that is the work tree: a lower one may be a link back to it.
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
     if ((await realpath(folder).catch(() => undefined)) === top) inside = relative(folder, path);
   if (inside !== undefined)

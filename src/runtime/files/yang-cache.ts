@@ -1,4 +1,4 @@
-/** What modules of YANG were read as, beside what git keeps: known by a hash of the modules and of the reader. */
+/** Parsed YANG modules, cached in git's folder: keyed by a hash of the modules and the parser. */
 
 import { createHash, hash } from "node:crypto";
 import {
@@ -17,19 +17,19 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The lines that are kept of one folder of modules. What cannot be read or written is not kept. */
+/** The cached lines of one module folder. Failures are ignored. */
 export interface ModuleCache {
-  /** Each line as text once it is asked for: of hundreds of modules a run uses some. */
+  /** Each line becomes a text on demand: of hundreds of modules a run uses a few. */
   read(): readonly (() => string)[] | undefined;
-  /** Lines without a line break; each is written before the next is asked for. */
+  /** Lines without a line break; each is written before the next is generated. */
   write(lines: Iterable<string>): void;
 }
 
-/** So many folders are kept; the oldest go. */
+/** The maximum number of cached folders; the oldest are removed. */
 const maxKept = 8;
 const maxBytes = 256 * 1024 * 1024;
 
-/** The cache in git's folder of modules that are known by this text: their hash, and by what they are read. */
+/** The cache of the modules with this key, in git's folder: their hash, and the parser's. */
 export function moduleCache(gitFolder: string, known: string): ModuleCache {
   const folder = join(gitFolder, "trueup", "yang");
   const key = hash("sha256", `${known} ${readerText()}`);
@@ -53,7 +53,7 @@ export function moduleCache(gitFolder: string, known: string): ModuleCache {
   };
 }
 
-/** So long is a hash in hexadecimal digits: the last line of a file is that of all bytes before it. */
+/** The length of a hash in hexadecimal digits: the last line of a file is the hash of all bytes before it. */
 const hashLength = 64;
 const lineFeed = 0x0a;
 
@@ -71,7 +71,7 @@ function linesIn(bytes: Buffer): readonly (() => string)[] | undefined {
   return lines;
 }
 
-/** One line after the other: all of them as one text took as much memory as what they say. */
+/** One line at a time: a single text of all lines would double the memory. */
 function writeLines(path: string, lines: Iterable<string>): void {
   const all = createHash("sha256");
   const file = openSync(path, "w", 0o600);
@@ -94,7 +94,7 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** In a checkout the reader may be another than that of its version: its own text counts. */
+/** In a checkout the parser may have changed within a version: its own text counts. */
 function readerText(): string {
   const folder = fileURLToPath(new URL("../../yang", import.meta.url));
   if (!import.meta.url.endsWith(".ts") || !existsSync(folder)) return "";
@@ -105,7 +105,7 @@ function readerText(): string {
   return ["syntax", "modules"].flatMap(read).join("");
 }
 
-/** A cache is never a reason to fail. */
+/** A cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

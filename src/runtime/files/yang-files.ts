@@ -1,4 +1,4 @@
-/** Folders of YANG modules: read when they are asked for, and at once. What lies in folders below is not read. */
+/** Folders of YANG modules: read synchronously, on demand. Subfolders are not read. */
 
 import { isUtf8 } from "node:buffer";
 import { createHash, type Hash } from "node:crypto";
@@ -19,7 +19,7 @@ import type { SourceText } from "../../model/source.ts";
 import { fileErrorReason, unreadable } from "./file-problems.ts";
 import { isInside } from "./walk.ts";
 
-/** The modules of a folder, in the order of their names, and what could not be read. */
+/** The modules of a folder, in name order, and problems. */
 export interface ModuleTexts {
   readonly files: readonly SourceText[];
   /** The hash of their names and bytes. */
@@ -29,11 +29,11 @@ export interface ModuleTexts {
 
 /** Far over what vendors publish: 754 files with 30 MB for IOS-XE 17.12. */
 const maxFiles = 10_000;
-/** One module may be so large, in bytes. */
+/** The maximum size of one module, in bytes. */
 export const maxModuleBytes: number = 32 * 1024 * 1024;
 const maxTotalBytes = 256 * 1024 * 1024;
 
-/** Modules that were read elsewhere, as those of the folder. */
+/** Modules that were read elsewhere, as if they were in the folder. */
 export function modulesOf(files: readonly SourceText[], folder: string): ModuleTexts {
   const all = createHash("sha256");
   for (const { path, text } of files) hashOne(all, path.slice(path.lastIndexOf("/") + 1), Buffer.from(text));
@@ -44,7 +44,7 @@ function hashOne(all: Hash, name: string, bytes: Uint8Array): void {
   all.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
 }
 
-/** The text of a file beside the modules; undefined where there is none that can be read. */
+/** The text of a file beside the modules; undefined if there is none, or it cannot be read. */
 export function textBeside(real: string, name: string): string | undefined {
   try {
     const place = join(real, name);
@@ -55,7 +55,7 @@ export function textBeside(real: string, name: string): string | undefined {
   }
 }
 
-/** Where a folder of modules really is; a problem where there is none, or a link leads out of the project. */
+/** The real path of a folder of modules; a problem if there is none, or a link leads out of the project. */
 export async function modulesPlace(
   root: string,
   folder: string,
@@ -65,7 +65,7 @@ export async function modulesPlace(
   return isInside(real, await realpath(root)) ? { real } : { problem: outside(folder) };
 }
 
-/** Reads the modules of a folder; `folder`: what it is called in what is said. Never throws. */
+/** Reads the modules of a folder; `folder`: its name in messages. Never throws. */
 export function moduleTexts(real: string, folder: string): ModuleTexts {
   const read = new ModuleReading(real, folder.replace(/\/+$/, ""));
   return read.all();
@@ -77,7 +77,7 @@ class ModuleReading {
   readonly #problems: Problem[] = [];
   readonly #hash = createHash("sha256");
   #bytes = 0;
-  /** Used for one file after the other: 900 files that wait for a collection are tens of megabytes. */
+  /** Reused for one file after the other: 900 buffers waiting for a garbage collection are tens of megabytes. */
   #room = Buffer.alloc(0);
 
   constructor(real: string, folder: string) {
@@ -105,7 +105,7 @@ class ModuleReading {
     }
   }
 
-  /** What is in a file: until the next one is read. */
+  /** The content of a file: valid until the next one is read. */
   #bytesOf(place: string, size: number): Buffer {
     if (this.#room.length < size) this.#room = Buffer.alloc(2 * size);
     const file = openSync(place, "r");
@@ -119,7 +119,7 @@ class ModuleReading {
     }
   }
 
-  /** A file, with its bytes counted into the hash. */
+  /** A file; its bytes are added to the hash. */
   #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
     const place = join(this.#real, name);
@@ -142,7 +142,7 @@ class ModuleReading {
   }
 }
 
-/** The text of a file, read again when it is asked for: of what is known already it is not, and few are kept. */
+/** The text of a file, read again on demand: most modules are in the cache, and few texts are kept. */
 class ModuleText implements SourceText {
   readonly path: string;
   readonly #place: string;
@@ -152,7 +152,7 @@ class ModuleText implements SourceText {
     this.#place = place;
   }
 
-  /** Empty, and so no module, where it has gone meanwhile. */
+  /** Empty, and so no module, if the file has been removed meanwhile. */
   get text(): string {
     try {
       return readFileSync(this.#place, "utf8");
@@ -172,7 +172,7 @@ function outside(path: string): Problem {
   });
 }
 
-/** There is no folder of that name. */
+/** The folder does not exist. */
 export function noModulesFolder(folder: string): Problem {
   return problem("no-modules", `the folder ${folder} of YANG modules does not exist.`, {
     hint: "Correct settings.yang of the target.",

@@ -1,4 +1,4 @@
-/** Which URLs a target may be asked for: law 5, checked before a socket opens. */
+/** Which URLs a target's requests may use: law 5, checked before a socket opens. */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -9,9 +9,10 @@ const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
 
 /**
- * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host too, or
- * one that `hosts` lists: for a fleet any, else only over https. No host is listed with a port: each stands for the
- * port of the target's URL, or for its own where `devices` has one. A user name or password in the URL is refused.
+ * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's; the host
+ * too, or one in `hosts`: for a fleet in any case, otherwise only over https. Hosts are listed without a
+ * port: each stands for the port of the target's URL, or for the device's own in `devices`. A user name or
+ * password in the URL is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
@@ -24,7 +25,7 @@ export function blockedHost(target: Endpoint, url: string): Problem | undefined 
     : blockedShard(target, { asked, own });
 }
 
-/** What is asked for, and the target's own URL, with a host that stands for a fleet's. */
+/** The requested URL, and the target's own, with a placeholder for a fleet's host. */
 interface AskedUrl {
   readonly asked: URL;
   readonly own: URL;
@@ -40,7 +41,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
   if (asked.protocol !== "https:" || own.protocol !== "https:")
     return refusal(target, {
       what,
-      why: `${elsewhere}, and other hosts are asked over https only`,
+      why: `${elsewhere}, and other hosts are only reached over https`,
       hint: onlyTls,
     });
   return isListedHost(target.hosts, asked.hostname)
@@ -60,7 +61,7 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
     : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
 }
 
-/** The device's host, where the template has it in the authority; undefined when another part differs. */
+/** The device's host, if the template has it in the authority; undefined if another part differs. */
 function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | undefined {
   const [before = "", after = ""] = own.hostname.split(stand);
   const { hostname } = asked;
@@ -72,13 +73,13 @@ function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | u
   return asked.port === portOf(own, port) ? host : undefined;
 }
 
-/** The port as a URL has it: none where it is the one of its scheme. */
+/** The port as in a URL: empty if it is the scheme's default. */
 function portOf(own: URL, port: number | undefined): string {
   if (port === undefined) return own.port;
   return URL.parse(`${own.protocol}//${stand}:${port}`)?.port ?? "";
 }
 
-/** The device's host, where the template has it in the path: one server that speaks for many devices. */
+/** The device's host, if the template has it in the path: one server for many devices. */
 function hostInPath(own: URL, asked: URL): string | undefined {
   if (originOf(asked) !== originOf(own)) return undefined;
   const [before = "", after = ""] = own.pathname.split(stand);
@@ -98,8 +99,8 @@ function decoded(text: string): string | undefined {
 
 const wrongAnswer = "No setting allows this. Find out which server answers with such an address.";
 const samePort =
-  "A host is asked at the scheme and port of the target's url, listed or not: correct the url if it is another one.";
-const onlyTls = "Give the target an https:// url: its credential goes to no other host without TLS.";
+  "Every host is reached with the scheme and port of the target's url, listed or not: correct the url if needed.";
+const onlyTls = "Give the target an https:// url: its credential is sent to other hosts only over TLS.";
 
 function listIt({ name }: Endpoint, host: string): string {
   return `If ${host} belongs to target ${name}, list it under \`hosts\` there in trueup.yaml.`;
@@ -112,6 +113,6 @@ interface Refusal {
 }
 
 function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
-  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential goes nowhere else.`;
+  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential is sent nowhere else.`;
   return problem("host-not-listed", message, { hint });
 }

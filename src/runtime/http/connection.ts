@@ -11,31 +11,31 @@ import { withoutInterim } from "./interim.ts";
 import { isWithoutProxy } from "./no-proxy.ts";
 
 /**
- * Sends one request over kept-alive connections. Rejects with `NetworkFailure` where the network failed, with what a
- * hook throws, and with the signal's reason.
+ * Sends one request over a keep-alive connection. Rejects with `NetworkFailure` for a network error, with
+ * what a hook throws, and with the signal's reason.
  */
 export interface Connection {
   request(input: ConnectionRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A request whose secrets are closed until it leaves. */
+/** A request whose secrets stay closed until it is sent. */
 interface ConnectionRequest {
   readonly method: string;
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Run in this order once it is its turn. What one throws ends the request before it leaves. Default: none. */
+  /** Run in this order when it is its turn. If one throws, the request is not sent. Default: none. */
   readonly beforeRequest?: BeforeRequestHook[];
-  /** Asked after the hooks. Default: without a body. */
+  /** Called after the hooks. Default: no body. */
   readonly body?: () => string | undefined;
-  /** Called when the request is about to be written to a socket; never called: it did not leave. */
+  /** Called right before the request is written to a socket; if it was never called, the request was not sent. */
   readonly leaving?: () => void;
 }
 
 /**
- * Opens nothing yet but the CA bundle: rejects when that cannot be read, or a proxy is named by no URL. A `tls.ca`
- * replaces the public authorities for this target; no variable of the environment adds to either. Loopback hosts are
- * never asked through a proxy.
+ * Opens only the CA bundle: rejects if that cannot be read, or if a proxy variable is not a URL. A `tls.ca`
+ * replaces the public authorities for this target; no environment variable adds to either. Loopback hosts are
+ * never requested through a proxy.
  */
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
@@ -48,7 +48,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   );
   const agentFor = (url: string): Dispatcher =>
     isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
-  // ky's own error holds the request, and with its headers the credentials.
+  // ky's own error holds the request with its headers, and thus the credentials.
   const withoutRequest: BeforeErrorHook = ({ error }) =>
     isNetworkError(error) ? new NetworkFailure(error.cause) : error;
   const fetch = undici.fetch;
@@ -60,18 +60,18 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   };
 }
 
-/** A variable of the environment names a proxy by what is no URL. Its value is not shown: it may hold a password. */
+/** A proxy variable of the environment is not a URL. Its value is not shown: it may hold a password. */
 export class UnusableProxy extends Error {
   /** The variable: `HTTPS_PROXY`. */
   readonly variable: string;
 
   constructor(variable: string) {
-    super(`${variable} is no URL of a proxy`);
+    super(`${variable} is not a proxy URL`);
     this.variable = variable;
   }
 }
 
-/** In the order in which they count. */
+/** In order of precedence. */
 const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
 function proxyAgent<Agent>(made: () => Agent): Agent {
@@ -83,7 +83,10 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
   }
 }
 
-/** The authorities that Node was built with: those are named, since its own default takes more from variables. */
+/**
+ * The authorities that Node was built with, named explicitly, since its default adds some from environment
+ * variables.
+ */
 let publicAuthorities: SecureContext | undefined;
 
 async function believing(ca: string | undefined): Promise<SecureContext> {
@@ -95,7 +98,7 @@ async function believing(ca: string | undefined): Promise<SecureContext> {
 
 type Undici = typeof import("undici");
 
-/** Connections of one origin, also through a proxy, that pass over interim answers which nobody asked for. */
+/** Connections to one origin, possibly through a proxy, that skip unrequested interim answers. */
 function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">) {
   return (origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher => {
     const { allowH2 } = options;
@@ -125,12 +128,13 @@ interface Parts {
   readonly fetch: typeof import("undici").fetch;
 }
 
-/** No instance of ky has these: at each request it would merge their hooks with those of the request. */
+/** Passed per request: an instance of ky would merge its own hooks with the request's each time. */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**
- * undici's own fetch goes with undici's own agent: Node's would refuse it. The headers are those that hooks left. ky
- * gets neither the body, of which it would make a stream, nor the signal, which ends the fetch itself.
+ * undici's own fetch is used with undici's own agent: Node's would refuse it. The headers are those after the
+ * hooks. ky gets neither the body, which it would turn into a stream, nor the signal, which ends the fetch
+ * itself.
  */
 async function send(
   { ky, withoutRequest, agent, fetch }: Parts,
@@ -154,12 +158,12 @@ async function send(
 }
 
 /**
- * A server closes what was idle for some seconds, also while this process computed or stood still: what it closed is
- * heard of in the next turn of the loop, before a request is sent there in vain.
+ * A server closes connections that were idle for some seconds, even while this process computed or was
+ * suspended. A turn of the loop notices that before a request is sent there and fails.
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // What had come before this turn began was all that it looked at.
+  // A turn only handles events that arrived before it began.
   await setImmediate();
 }
 

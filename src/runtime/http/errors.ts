@@ -1,19 +1,19 @@
-/** Puts what went wrong with a request into words: what, where and what to do. */
+/** Describes a failed request: what, where and what to do. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 
-/** Raised inside the runtime when an answer is more than it may be; the message is half a sentence. */
+/** Raised inside the runtime if an answer exceeds the bounds; the message is half a sentence. */
 export class TooLarge extends Error {}
 
-/** Raised inside the runtime when the network failed; `cause` says how. It holds nothing of the request. */
+/** Raised inside the runtime for a network error; `cause` says which. It holds nothing of the request. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super("the network failed", { cause });
   }
 }
 
-/** Raised inside the runtime when a request cannot leave: no wire can carry it. */
+/** Raised inside the runtime if a request cannot be sent: no wire can carry it. */
 export class Unsendable extends Error {
   readonly problem: Problem;
 
@@ -23,16 +23,16 @@ export class Unsendable extends Error {
   }
 }
 
-/** What is known about a request that brought no whole answer. */
+/** What is known about a request without a complete answer. */
 export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
-  /** Why it was ended from this side, when it was. */
+  /** Why it was ended from this side, if it was. */
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;
-  /** Takes opened secrets out of what the other side said. */
+  /** Redacts opened secrets in the server's text. */
   readonly shown: (text: string) => string;
 }
 
@@ -50,7 +50,7 @@ const unreachable: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
 };
 
-/** The problem of a request that brought no whole answer. Its texts hold nothing of the request but its host. */
+/** The problem of a request without a complete answer. Its texts hold nothing of the request but its host. */
 export function requestProblem(trouble: RequestFailure): Problem {
   const { target, ended, error, sent, shown } = trouble;
   const host = URL.parse(trouble.url)?.host ?? trouble.url;
@@ -93,7 +93,7 @@ function tlsHint(code: string, here: string): string {
   return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;
 }
 
-/** The code and message at the bottom of an error's chain of causes. */
+/** The code and message of the innermost cause of an error. */
 function cause(error: unknown): { readonly code: string; readonly message: string } {
   let found = { code: "", message: "unknown" };
   for (let each = error; each instanceof Error; each = innerOf(each)) {

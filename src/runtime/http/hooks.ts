@@ -1,4 +1,4 @@
-/** What is done to a request as it leaves, as hooks of ky: its credentials are put on, and it is logged. */
+/** The ky hooks for an outgoing request: they add credentials, and log it. */
 
 import type { BeforeRequestHook } from "ky";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -7,21 +7,21 @@ import type { Log, WireRequest } from "../../model/wire.ts";
 import { Unsendable } from "./errors.ts";
 import { openedBody, openedHeaders, type Reveal } from "./request-secrets.ts";
 
-/** Whose request it is, and who opens its secrets. */
+/** The target of a request, and how its secrets are opened. */
 interface HookContext {
   readonly target: Endpoint;
   readonly log: Log;
   readonly reveal: Reveal;
 }
 
-/** The hooks of one request, and its body, which is there once they have run. */
+/** The hooks of one request, and its body, which is available once they have run. */
 export interface RequestHooks {
-  /** Throws `Unsendable` where a header cannot be sent or the request not be signed. */
+  /** Throws `Unsendable` if a header cannot be sent or the request cannot be signed. */
   readonly beforeRequest: BeforeRequestHook[];
   readonly body: () => string | undefined;
 }
 
-/** The hooks of a request whose host was found listed: they open its secrets, then log the names of its headers. */
+/** The hooks of a request whose host was checked: they open its secrets, then log the names of its headers. */
 export function hooksOf({ target, log, reveal }: HookContext, request: WireRequest): RequestHooks {
   const { method, url } = request;
   let body: string | undefined;

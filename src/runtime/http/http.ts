@@ -1,4 +1,4 @@
-/** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
+/** HTTP: sends one request of a target, once. No retries, no redirects, and only listed hosts. */
 
 import { setImmediate } from "node:timers/promises";
 import { isObject, type JsonBounds, JsonMeter, parseJson } from "../../model/json.ts";
@@ -21,21 +21,21 @@ import { hooksOf } from "./hooks.ts";
 import { isSignature } from "./request-secrets.ts";
 import { withClock } from "./signature.ts";
 
-/** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
+/** The default timeout of a request, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
 
-/** Of an answer, after decompression. The whole is parsed at once, in well under a second. */
+/** Of an answer, after decompression. It is parsed at once, in well under a second. */
 const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, depth: 100 };
 
-/** Of an answer that is an error, or to a login: it is searched for tokens and secrets, and shown. */
+/** Of an error, or of an answer to a login: it is searched for tokens and secrets, and shown. */
 const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
 
-/** Longer answers let others go on before they are parsed. */
+/** Longer answers yield to other work before they are parsed. */
 const longBytes = 1024 * 1024;
 
 /**
- * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
- * request; `secrets` learns what it opens. `close` waits for answers that are under way and ends the connections.
+ * The wire to one target, over keep-alive connections. Loads and opens nothing before the first request;
+ * `secrets` learns what it opens. `close` waits for pending answers and closes the connections.
  */
 export function httpWire(target: Endpoint, log: Log, redactor: Redactor = openRedactor()): OpenWire {
   const secrets = { ...redactor.by(serverOf(target)), learn: redactor.learn };
@@ -69,7 +69,7 @@ interface Sending {
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const { open, request, secrets } = sending;
-  // Before anything is opened: the hooks put credentials on a request whatever its host.
+  // Before any secret is opened: the hooks add credentials regardless of the host.
   const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "blocked", problem: unlisted };
   let connection: Connection;
@@ -82,12 +82,12 @@ async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const came = await exchange(target, connection, sending);
   const isSigned = Object.values(request.headers).some(isSignature);
   const reply = isSigned ? withClock(came, Date.now()) : came;
-  // Whatever a token endpoint gives away is a secret, also what is never used.
+  // Everything that a token endpoint returns is a secret, even if it is never used.
   if (request.form !== undefined && reply.outcome === "answered") secrets.learnTokens(tokensIn(reply.text));
   return reply;
 }
 
-/** The tokens in an answer of OAuth 2.0 (RFC 6749 §5.1), and in one of OpenID Connect. */
+/** The tokens in an answer of OAuth 2.0 (RFC 6749 §5.1), and of OpenID Connect. */
 function tokensIn(text: string): readonly string[] {
   const answer = parseJson(text);
   if (!isObject(answer)) return [];
@@ -133,7 +133,7 @@ async function exchange(
     if (error instanceof Unsendable) return { outcome: "blocked", problem: error.problem };
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const isTooLarge = error instanceof TooLarge;
-    // Anything else is no trouble of the world's, but a mistake of ours.
+    // Anything else is not a network error, but our own bug.
     if (ended === undefined && !isTooLarge && !(error instanceof NetworkFailure)) throw error;
     const shown = (one: string) => secrets.value(one);
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
@@ -141,7 +141,7 @@ async function exchange(
   }
 }
 
-/** Rejects once more has come than the bounds allow, and where the rest does not come; the connection ends then. */
+/** Rejects if the answer exceeds the bounds, or its rest does not arrive; then the connection is closed. */
 async function wholeText(response: Response, bounds: JsonBounds): Promise<string> {
   const meter = new JsonMeter(bounds);
   const pieces: Uint8Array[] = [];

@@ -1,19 +1,19 @@
 /**
- * Takes interim answers out of what a server sends, such as a `100 Continue` that nobody asked for: a client passes
- * them over (RFC 9110, 15.2), and undici ends the connection at that one instead (nodejs/undici issue 197).
+ * Removes unrequested interim answers from a server's output, such as `100 Continue`: clients must skip them
+ * (RFC 9110, 15.2), but undici closes the connection at that one (nodejs/undici issue 197).
  */
 
 import type { Socket } from "node:net";
 
-/** The longest head of such an answer; what is longer is left to the parser. */
+/** The maximum length of such an answer's head; a longer one is left to the parser. */
 const longest = 16_384;
-/** The beginning of one, and of any but that of another protocol, which nobody asks for here. */
+/** The beginning of a `100`, and any 1xx except 101 (another protocol), which is never requested here. */
 const first = "HTTP/1.1 100";
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**
- * The same socket, whose reader gets no such answer. One may stand before the head of an answer only: after a request
- * was written, and until something else has come.
+ * The same socket, whose reader does not see such answers. They are expected only before the head of an
+ * answer: after a request was written, and until another byte has arrived.
  */
 export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket: S): S {
   const read: (size?: number) => unknown = socket.read.bind(socket);
@@ -36,7 +36,7 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
   return socket;
 }
 
-/** What comes behind such answers; `held`: what may be, or is, the beginning of one, until more has come. */
+/** The bytes after such answers; `held`: the beginning of a possible one, until more has arrived. */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);
   let from = 0;

@@ -1,28 +1,28 @@
-/** Listens on this machine alone for the one answer that a browser brings back from a login. */
+/** Listens on loopback for the one answer that a browser brings back from a login. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An answer that a browser brought, and what to show there. */
+/** An answer from a browser, and how to reply to it. */
 export interface BrowserAnswer {
   readonly params: URLSearchParams;
-  /** Ends the browser's request with a page. */
+  /** Replies to the browser with a page. */
   show(status: 200 | 400, page: string): void;
 }
 
-/** A listener that is open. */
+/** An open listener. */
 export interface Loopback {
-  /** Where the browser is to come: `http://127.0.0.1:PORT/callback`. */
+  /** The URL for the browser: `http://127.0.0.1:PORT/callback`. */
   readonly url: string;
-  /** The next answer. Rejects when `signal` is aborted. */
+  /** The next answer. Rejects if `signal` is aborted. */
   next(signal: AbortSignal): Promise<BrowserAnswer>;
-  /** Waits until the last page has been handed over. */
+  /** Waits until the last page has been sent. */
   close(): Promise<void>;
 }
 
 const path = "/callback";
 
-/** Opens it on a port, 0 for any. Rejects when the port is taken. */
+/** Opens it on a port, 0 for any. Rejects if the port is taken. */
 export async function openLoopback(port: number): Promise<Loopback> {
   const brought: BrowserAnswer[] = [];
   let arrived: (() => void) | undefined;

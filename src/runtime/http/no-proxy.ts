@@ -1,14 +1,14 @@
-/** Which hosts are asked without a proxy: names, addresses and networks of `NO_PROXY`, and this machine. */
+/** Which hosts are requested without a proxy: names, addresses and networks in `NO_PROXY`, and this machine. */
 
 import { BlockList, isIP } from "node:net";
 
-/** This machine: never asked through a proxy. */
+/** This machine: never requested through a proxy. */
 const loopback = ["localhost", "127.0.0.0/8", "::1"];
 
 /**
- * True where a URL is asked without a proxy. A list has names (with what is below them, also with a leading dot or
- * `*.`), addresses, networks (`10.0.0.0/8`, `fd00::/8`: of addresses in URLs alone, no name is looked up) and `*`,
- * each with a port where it is meant for that alone, separated by commas or blanks.
+ * True if a URL is requested without a proxy. A list has names (which include subdomains, also with a leading
+ * dot or `*.`), addresses, networks (`10.0.0.0/8`, `fd00::/8`: they only match addresses in URLs, no name is
+ * looked up) and `*`, each with an optional port that limits it, separated by commas or blanks.
  */
 export function isWithoutProxy(url: URL, list: string): boolean {
   const entries = list.split(/[,\s]+/).filter((entry) => entry !== "");
@@ -44,7 +44,7 @@ function family(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** Undefined where the number of bits is none. */
+/** Undefined if the number of bits is invalid. */
 function networkOf(address: string, bits: string | undefined): BlockList | undefined {
   const most = isIP(address) === 6 ? 128 : 32;
   const count = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;

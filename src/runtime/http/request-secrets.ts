@@ -1,14 +1,14 @@
-/** Opens the secrets of one request, at the last moment: nothing else reveals one to send it. */
+/** Opens the secrets of one request at the last moment: nothing else reveals one to send it. */
 
 import type { Json } from "../../model/json.ts";
 import { Secret } from "../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, WireJson, WireRequest } from "../../model/wire.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Reveals a secret, and notes that it was. */
+/** Reveals a secret, and notes that. */
 export type Reveal = (secret: Secret) => string;
 
-/** The body, JSON or a form, as text with its secrets in it; undefined when there is none. */
+/** The body, JSON or a form, as text with its secrets in it; undefined if there is none. */
 export function openedBody({ body, form }: WireRequest, reveal: Reveal): string | undefined {
   if (form !== undefined) {
     const fields = new URLSearchParams();
@@ -18,7 +18,7 @@ export function openedBody({ body, form }: WireRequest, reveal: Reveal): string 
   return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
 }
 
-/** The headers with their secrets in them, or the name of the header that no wire can carry. `at`: the wall clock. */
+/** The headers with their secrets in them, or the name of a header that no wire can carry. `at`: the wall clock. */
 export function openedHeaders(
   request: WireRequest,
   reveal: Reveal,

@@ -1,10 +1,13 @@
-/** HTTP signatures (draft-cavage-http-signatures): headers that say, by a private key, who sends a request as it is. */
+/**
+ * HTTP signatures (draft-cavage-http-signatures): headers that prove with a private key who sent an unaltered
+ * request.
+ */
 
 import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { WireReply } from "../../model/wire.ts";
 
-/** What is signed, and with what. */
+/** What to sign, and with which key. */
 interface SignedRequest {
   readonly method: string;
   readonly url: string;
@@ -17,7 +20,7 @@ interface SignedRequest {
   readonly at: Date;
 }
 
-/** The headers that sign a request; undefined where the key is none that can. `host` goes along with it anyway. */
+/** The headers that sign a request; undefined if the key is unsuitable. `host` is sent anyway. */
 export function signatureHeaders(on: SignedRequest): Readonly<Record<string, string>> | undefined {
   const key = keyOf(on);
   if (key === undefined) return undefined;
@@ -47,20 +50,23 @@ export function signatureHeaders(on: SignedRequest): Readonly<Record<string, str
 
 const wrongName = /(-----(?:BEGIN|END)) EC (PRIVATE KEY-----)/g;
 
-/** Some keys of elliptic curves are given out under the name of another form. */
+/** Some elliptic curve keys are labelled as another format. */
 function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined {
   for (const key of [privateKey, privateKey.replaceAll(wrongName, "$1 $2")]) {
     try {
       const read = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
       if (read.asymmetricKeyType === "rsa" || read.asymmetricKeyType === "ec") return read;
     } catch {
-      // Another form may be meant.
+      // It may be in another format.
     }
   }
   return undefined;
 }
 
-/** The answer to a signed request, with how far this machine's clock is ahead of the server's, where that tells one. */
+/**
+ * The answer to a signed request, with how far this machine's clock is ahead of the server's, if the server
+ * sends its time.
+ */
 export function withClock(reply: WireReply, now: Milliseconds): WireReply {
   if (reply.outcome !== "answered") return reply;
   const said = Date.parse(reply.headers.date ?? "");

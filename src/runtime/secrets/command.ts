@@ -1,4 +1,4 @@
-/** Runs a program of the user's, without a shell: for secrets that another tool keeps. */
+/** Runs a user's program, without a shell: for secrets in another tool. */
 
 import { spawn } from "node:child_process";
 import type { Redaction, SecretProgram } from "../../model/secret.ts";
@@ -6,38 +6,38 @@ import { endChild, leadsGroup, ownGroup } from "../children.ts";
 import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
-/** Where programs run, and what all of them know of the environment. */
+/** Where programs run, and the environment that all of them get. */
 interface ProgramPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes the place when it is needed; or says why no program may run, as the end of a sentence. */
+/** Creates the place on demand; or says why no program may run, as the end of a sentence. */
 export type ProgramPlaces = () => Promise<ProgramPlace | { readonly failed: string }>;
 
-/** What is run. */
+/** What to run. */
 export interface Command {
   readonly program: SecretProgram;
-  /** Its last argument, where it gets one more. */
+  /** An additional last argument. */
   readonly argument?: string;
   readonly places: ProgramPlaces;
-  /** All variables there are; it gets those that are named for it. */
+  /** All variables; the program gets those that are named for it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** What it reads. Default: nothing. */
+  /** Its input. Default: none. */
   readonly input?: string;
 }
 
-/** What it printed, one trailing newline dropped; or why it failed. */
+/** Its output, without one trailing newline; or why it failed. */
 export type CommandOutput = { readonly out: string } | FailedCommand;
 
 /** A program that failed. */
 export interface FailedCommand {
-  /** Why, as the end of a sentence, in words of ours. */
+  /** Why, as the end of a sentence, in our own words. */
   readonly failed: string;
   readonly missing?: true;
   /** The values of the variables that are named for it. */
   readonly given?: readonly string[];
-  /** What it printed before, and what it wrote on standard error: neither may be shown as it is. */
+  /** Its output and standard error before it failed: both need redaction before they are shown. */
   readonly printed?: string;
   readonly said?: string;
 }
@@ -46,12 +46,12 @@ const maxSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
-/** Programs run in the project's folder, with no credential of ours in their environment. */
+/** Programs run in the project's folder, without our credentials in their environment. */
 export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }
 
-/** Why it failed with the end of what it said: without `secrets`, what it was given, and any line that it printed. */
+/** Why it failed, with the end of its error output: without `secrets`, its variables' values, and its printed lines. */
 export function failureText(
   { failed, given = [], printed = "", said = "" }: FailedCommand,
   secrets: Redaction,
@@ -61,7 +61,7 @@ export function failureText(
   return shown === "" ? failed : `${failed}: ${shown.slice(-maxShown)}`;
 }
 
-/** Runs it to its end, 30 seconds at most. Never rejects. */
+/** Runs it to its end, at most 30 seconds. Never rejects. */
 export async function printedBy(command: Command): Promise<CommandOutput> {
   const { program, argument, places, variables } = command;
   const place = await places();
@@ -93,11 +93,12 @@ function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
     let late = false;
     const end = () => {
       endChild(child);
-      // What it started may hold these open, and live on.
+      // A process that it started may live on and hold these open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    // Not the option `timeout`: its timer stays, and the process with it, when the program cannot be started.
+    // Not the option `timeout`: if the program cannot be started, its timer stays and keeps this process
+    // alive.
     const timer = setTimeout(() => {
       late = true;
       end();

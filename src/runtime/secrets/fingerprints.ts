@@ -1,4 +1,4 @@
-/** Keyed fingerprints of secrets (HMAC over a slow hash), by which the record shows a rotated secret. */
+/** Keyed fingerprints of secrets (HMAC over a slow hash), with which the record detects a rotated secret. */
 
 import { createHmac, scrypt } from "node:crypto";
 import { promisify } from "node:util";
@@ -7,24 +7,25 @@ import { byTextOf } from "../../model/compare.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Secret, SecretFingerprints } from "../../model/secret.ts";
 
-/** A secret and the field that it stands in. */
+/** A secret and its field. */
 export interface FieldSecret {
   readonly address: Address;
   readonly path: Pointer;
   readonly secret: Secret;
 }
 
-/** A key that is shorter could be guessed, and then the secrets with it. */
+/** A shorter key could be guessed, and then the secrets too. */
 export const shortestKey = 16;
 
-/** About 30 ms and 16 MiB for each guess, for who has got hold of the key. */
+/** About 30 ms and 16 MiB per guess for someone who has obtained the key. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
 
 /**
- * HMAC-SHA256 (RFC 2104) with the key, over address, path and the secret as scrypt (RFC 7914) stretches it; the salt
- * comes from the key. Each distinct secret is stretched once. The same secret in two fields has two fingerprints.
+ * HMAC-SHA256 (RFC 2104) with the key, over address, path and the secret stretched by scrypt (RFC 7914); the
+ * salt is derived from the key. Each distinct secret is stretched once. The same secret in two fields has two
+ * fingerprints.
  */
 export async function fingerprints(
   key: Secret,

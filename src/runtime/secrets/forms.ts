@@ -1,11 +1,11 @@
-/** The forms in which a text travels, as patterns: each matches the whole text, and nothing shorter. */
+/** The encoded forms of a text, as patterns: each matches the whole text, and nothing shorter. */
 
 /** The pattern of one form, in units of a character each: joined, they are a regular expression's source. */
 export type Form = readonly string[];
 
 /**
- * Plain, with what JSON, Markdown, HTML, terminals and URLs make of its characters, in any mixture and several layers
- * deep; hexadecimal; and inside base64 (RFC 4648 §4 and §5) of whatever surrounds it, as in `user:password`.
+ * Plain, with any mixture of escapes by JSON, Markdown, HTML, terminals and URLs, several layers deep;
+ * hexadecimal; and inside base64 (RFC 4648 §4 and §5) with any surroundings, as in `user:password`.
  */
 export function secretForms(value: string): readonly Form[] {
   const bytes = Buffer.from(value, "utf8");
@@ -15,10 +15,10 @@ export function secretForms(value: string): readonly Form[] {
   return [plain, hexadecimal(bytes), ...[0, 1, 2].map((before) => insideBase64(bytes, before))];
 }
 
-/** What a report sets between the characters of what a host would make a link or a mention of. */
+/** A report inserts this between characters that a host would turn into a link or a mention. */
 const joint = String.raw`\u200b?`;
 
-/** How an entity begins: its own ampersand may be one again. */
+/** How an entity begins: its own ampersand may be escaped again. */
 const ampersand = "&(?:amp;|#0*38;|#[xX]0*26;)*";
 /** How an escape begins, also in a URL. */
 const backslash = String.raw`(?:\\|%(?:25)*5[cC])`;
@@ -31,13 +31,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "apos",
 };
 
-/** One character in each of its escapes. Letters and digits are written as they are everywhere. */
+/** One character in each of its escapes. Letters and digits are never escaped. */
 function unit(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const codePoint = anyCase((character.codePointAt(0) ?? 0).toString(16));
   const named = entities[character];
   const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
-  // The longest first, so that nothing of an escape is left behind.
+  // The longest first, so that no part of an escape is left.
   const all = [
     `${ampersand}(?:${entity.join("|")});`,
     percent(character),
@@ -48,7 +48,7 @@ function unit(character: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** Backslashes in a row: as one, since escapes double them, and it is unknown which of them is whose. */
+/** Matches a run of backslashes as a whole: escaping doubles them, so the original number is unknown. */
 function backslashes(run: string): string {
   const all = [
     ...[`${ampersand}#(?:0*92|[xX]0*5[cC]);`, percent("\\"), `${backslash}{1,31}(?:u005|x5)[cC]`].map(
@@ -59,7 +59,7 @@ function backslashes(run: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** What follows the backslash of an escape: of JSON, of a terminal, or of a language. */
+/** What follows the backslash in an escape of JSON, a terminal, or a language. */
 function backslashed(character: string, codePoint: string): readonly string[] {
   const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
   const short = JSON.stringify(character).slice(2, -1);
@@ -71,7 +71,7 @@ function backslashed(character: string, codePoint: string): readonly string[] {
   ];
 }
 
-/** Percent-encoded, once or more often. */
+/** Percent-encoded, one or more times. */
 function percent(character: string): string {
   return [...Buffer.from(character, "utf8")].map((byte) => `%(?:25)*${anyCase(hex(byte))}`).join("");
 }
@@ -102,8 +102,8 @@ function anyCase(digits: string): string {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * What the bytes look like inside base64 when so many others come before them in their group of three. Of the
- * characters at both ends, which they share with their neighbours, their own bits must be right.
+ * The bytes inside base64 with this many other bytes before them in their group of three. The characters at
+ * both ends are shared with neighbours: only their own bits must match.
  */
 function insideBase64(bytes: Buffer, before: number): Form {
   const from = before * 8;
@@ -122,7 +122,7 @@ function insideBase64(bytes: Buffer, before: number): Form {
   return form;
 }
 
-/** The patterns of the characters, by their value. The last two are others in URLs. */
+/** The patterns of the characters, by their value. The last two differ in URLs. */
 let inBase64: readonly string[] | undefined;
 function ofBase64(): readonly string[] {
   inBase64 ??= Array.from(alphabet, (character) => {
@@ -132,7 +132,7 @@ function ofBase64(): readonly string[] {
   return inBase64;
 }
 
-/** Any of the characters that have these of their bits. */
+/** All characters that have these bits. */
 function oneOf(known: number, value: number): string {
   return `(?:${ofBase64()
     .filter((_, index) => (index & known) === value)

@@ -1,11 +1,11 @@
-/** Keyed digests of live values that nobody may see: they tell whether such a value changed, and nothing else. */
+/** Keyed digests of live values that nobody may see: they only show whether such a value changed. */
 
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";
 
 /**
- * HMAC-SHA256 (RFC 2104) with the key, over the place and the value, cut to 32 hexadecimal digits. The same value at
- * two places has two digests, so that nobody who sets one can find out by it what another is.
+ * HMAC-SHA256 (RFC 2104) with the key, over the place and the value, truncated to 32 hexadecimal digits. The
+ * same value at two places has two digests: setting one reveals nothing about another.
  */
 export function hiddenDigest(key: Secret): (place: readonly string[], value: string) => string {
   return (place, value) =>

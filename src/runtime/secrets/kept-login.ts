@@ -1,22 +1,22 @@
-/** What a login leaves, as a text to keep: a refresh token as it is, or an access token with its end. */
+/** The stored text of a login: a refresh token as it is, or an access token with its expiry. */
 
 import { isObject, parseJson } from "../../model/json.ts";
 import type { KeptLogin } from "../../model/login.ts";
 import { IssuedSecret, type Secret } from "../../model/secret.ts";
 
-/** The text for an access token that came alone; `lifetimeMs` from now, where the server said it. */
+/** The text for an access token without a refresh token; it expires in `lifetimeMs`, if the server said so. */
 export function keptText(accessToken: Secret, lifetimeMs: number | undefined): string {
   const endsAt = lifetimeMs === undefined ? undefined : endOf(lifetimeMs);
   return JSON.stringify({ accessToken: accessToken.reveal(), endsAt });
 }
 
-/** When something that lasts so long ends: ISO 8601, UTC. */
+/** When this lifetime ends: ISO 8601, UTC. */
 export function endOf(lifetimeMs: number): string {
   const latest = 8_640_000_000_000_000;
   return new Date(Math.min(Date.now() + lifetimeMs, latest)).toISOString();
 }
 
-/** The login in a text that was kept, and the values in it that must never be shown. */
+/** The login in a stored text, and the values in it that must never be shown. */
 export function keptIn(text: string): { readonly login: KeptLogin; readonly secrets: readonly string[] } {
   const kept = text.startsWith("{") ? parseJson(text) : undefined;
   if (kept === undefined || !isObject(kept) || typeof kept.accessToken !== "string")

@@ -1,4 +1,4 @@
-/** Finds the values of opened secrets in texts, whole ones only, in every form in which they travel; takes them out. */
+/** Finds whole values of opened secrets in texts, in every encoded form, and redacts them. */
 
 import type { Redaction, Redactions } from "../../model/secret.ts";
 import { originOf } from "../../model/wire.ts";
@@ -6,13 +6,13 @@ import { type Form, secretForms } from "./forms.ts";
 
 const shown = "[secret]";
 
-/** Shorter values are not looked for: they would be found in every other word. */
+/** Shorter values are ignored: they would occur in every other word. */
 const shortest = 4;
 
-/** In characters: a token of a server has at least 64 bits, which is 16 hexadecimal digits. Shorter ones are none. */
+/** In characters: a server's token has at least 64 bits, which is 16 hexadecimal digits. A shorter text is no token. */
 const shortestToken = 16;
 
-/** A target by its name, and the origin of its URL where it has one: targets of one origin have one server. */
+/** A target by name, and the origin of its URL if it has one: targets with one origin share a server. */
 export interface ServerOf {
   readonly name: string;
   readonly origin?: string | undefined;
@@ -24,25 +24,25 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
   return { name, ...(whole && { origin: originOf(whole) }) };
 }
 
-/** What learns of secrets that a target's server chose; it takes out these and all that are ours. */
+/** Learns secrets that a target's server chose; redacts these and all of our own. */
 export interface ServerRedactor extends Redaction {
-  /** Tokens, cookies and the like, as the server made them: those under 16 characters are not looked for. */
+  /** Tokens, cookies and the like that the server created: ignores those under 16 characters. */
   learnTokens(values: readonly string[]): void;
-  /** Secrets that people made and the server shows: those under 4 characters are not looked for. */
+  /** Secrets that people created and the server shows: ignores those under 4 characters. */
   learnShown(values: readonly string[]): void;
 }
 
-/** Takes secrets out of texts, and learns of more of them as they are opened. */
+/** Redacts secrets in texts, and learns more of them as they are opened. */
 export interface Redactor extends Redactions {
-  /** Secrets that are ours: they are taken out of every text. */
+  /** Our own secrets: they are redacted in every text. */
   learn(values: readonly string[]): void;
   /** For the texts of one target. */
   by(server: ServerOf): ServerRedactor;
-  /** Takes out whatever was learned, of any target: for texts in which nothing else must be read exactly. */
+  /** Redacts everything learned, of any target: for texts that need not be exact otherwise. */
   readonly all: Redaction;
 }
 
-/** A redactor that knows nothing yet. */
+/** A redactor without any secrets yet. */
 export function openRedactor(): Redactor {
   const ours = new Known();
   const servers = new Map<string, Known>();
@@ -81,7 +81,7 @@ export function openRedactor(): Redactor {
 
 type Taking = (text: string) => string;
 
-/** Values, and what takes them out. */
+/** Values, and the function that redacts them. */
 class Known {
   readonly values: Set<string>;
   #taken: Record<keyof Redaction, Taking> | undefined;
@@ -108,8 +108,8 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * By what is known at the time. A text with secrets of several owners is looked through for all of them at once, the
- * longest first: one that is part of another would leave the rest of it.
+ * Redacts what is known at the time of the call. A text with secrets of several owners is searched for all of
+ * them together, longest first: redacting one that is part of another would leave the rest.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();
@@ -119,7 +119,7 @@ function redaction(known: () => readonly Known[]): Redaction {
     const [one, ...more] = found;
     if (one === undefined) return text;
     if (more.length === 0) return one.taken[how](text);
-    // What was learned stays known, so the same number of values are the same values.
+    // Secrets are only added, so the same number of values means the same values.
     const values = all.flatMap((each) => [...each.values]);
     if (new Set(values).size !== whole.values.size) whole = new Known(values);
     return whole.taken[how](text);
@@ -127,19 +127,19 @@ function redaction(known: () => readonly Known[]): Redaction {
   return { value: by("value"), text: by("text") };
 }
 
-/** In characters: no word of ours is as long. */
+/** In characters: no word of ours is that long. */
 const longestWord = 24;
 
-/** True for what a sentence of ours could hold by itself: words, names of fields, numbers, short hexadecimal. */
+/** True for text that one of our own sentences could contain: words, names of fields, numbers, short hexadecimal. */
 function isOrdinary(value: string): boolean {
   const form = /^(?:\p{L}[\p{L}\p{M}\s'._/-]*|[\d\s.,:/+-]+|[0-9a-f]+)$/iu;
   return value.length < longestWord && form.test(value);
 }
 
 /**
- * A function that replaces the values wherever they stand in a text, in each of their `secretForms`. A part of a value
- * stays: someone who may put texts before it learns of each whether it holds a secret, and nothing of its parts.
- * Values under 4 characters stay too: they can't be distinguished from ordinary text.
+ * A function that replaces the values anywhere in a text, in each of their `secretForms`. Does not replace a
+ * part of a value: someone who can supply texts then only learns whether each contains a secret, and nothing
+ * about its parts. Nor values under 4 characters: they cannot be distinguished from ordinary text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]
@@ -158,10 +158,10 @@ function opened(forms: readonly Form[]) {
   return { any: new RegExp(needles.join("|")), forms: forms.map(withoutForm) };
 }
 
-/** Units of a needle: few are found sooner than a whole form, and rarely by chance. */
+/** Units of a needle: a short one is found faster than a whole form, and rarely by chance. */
 const longestNeedle = 8;
 
-/** The longest part of a form that is found fast: letters and digits, which have no escapes. Else all of it. */
+/** The longest part of a form that is fast to find: letters and digits, which have no escapes. Otherwise all of it. */
 function needleOf(form: Form): string {
   let best: string[] = [];
   let run: string[] = [];
@@ -176,10 +176,10 @@ function isPlain(unit: string): boolean {
   return !unit.includes("(");
 }
 
-/** In units: what one expression may hold, since longer ones overflow the stack of the engine. */
+/** In units: the maximum for one expression, since longer ones overflow the engine's stack. */
 const longestPiece = 256;
 
-/** Takes one form out. A long one is found by its first piece, and counts once all others follow it. */
+/** Redacts one form. A long one is found by its first piece, and counts only if all others follow. */
 function withoutForm(form: Form): (text: string) => string {
   const needle = new RegExp(needleOf(form));
   let pieces: readonly RegExp[] | undefined;
@@ -200,7 +200,7 @@ function withoutForm(form: Form): (text: string) => string {
   };
 }
 
-/** Where the last of the pieces ends that follow each other from here; undefined unless all do. */
+/** The end of the last piece if all pieces follow each other from here; otherwise undefined. */
 function endOf(pieces: readonly RegExp[], text: string, from: number): number | undefined {
   let at = from;
   for (const piece of pieces) {
@@ -211,13 +211,13 @@ function endOf(pieces: readonly RegExp[], text: string, from: number): number | 
   return at;
 }
 
-/** True for a part of what stands where another secret was. */
+/** True inside a mark that replaced another secret. */
 function isInMark(text: string, from: number, to: number): boolean {
   const at = text.lastIndexOf(shown, from);
   return at >= 0 && to <= at + shown.length;
 }
 
-/** The sources of a form's expressions, cut before a letter or digit, so that no escape is cut in two. */
+/** The expression sources of a form's pieces, split before a letter or digit, so that no escape is split. */
 function inPieces(form: Form): readonly string[] {
   const pieces: string[] = [];
   let piece: string[] = [];

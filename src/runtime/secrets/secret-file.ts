@@ -1,4 +1,4 @@
-/** Reads a secret from a file: a plain one, small, and where it may lie. */
+/** Reads a secret from a file: a plain and small one, in an allowed place. */
 
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** Where paths begin, and where files may lie. */
+/** What paths are relative to, and where files are allowed. */
 export interface SecretFilePlace {
   readonly folder: string;
   /** Globs of references, such as `file:secrets/*`. Default: anywhere. */
@@ -17,8 +17,8 @@ const longestBytes = 64 * 1024;
 const readableByAll = 0o004;
 
 /**
- * The text of the file, one newline at its end dropped, or why there is none; with a warning where everybody may read
- * it. Where globs are given, the path without any links must match one of them. Never throws.
+ * The text of the file without one trailing newline, or why there is none; with a warning if everybody may
+ * read it. If there are globs, the path without any links must match one of them. Never throws.
  */
 export async function readSecretFile(
   path: string,
@@ -30,10 +30,10 @@ export async function readSecretFile(
   try {
     const real = allowed ? await allowedPath(whole, { folder, allowed }) : whole;
     if (real === undefined) {
-      const hint = "Name the file itself, where secrets.allow of trueup.yaml reaches.";
+      const hint = "Name the file itself, in a place that secrets.allow in trueup.yaml covers.";
       return { found: found("secret-not-allowed", "is a link that leads elsewhere", hint) };
     }
-    // Non-blocking, so that a pipe without a writer doesn't hold the run up.
+    // Non-blocking: opening a pipe without a writer would block.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (allowed ? constants.O_NOFOLLOW : 0);
     await using file = await open(real, flags);
     const stat = await file.stat();
@@ -60,7 +60,7 @@ export async function readSecretFile(
   }
 }
 
-/** Where the file really lies, if that is allowed; undefined if not, and for a link to nothing. */
+/** The real path of the file, if allowed; undefined if not, and for a dangling link. */
 async function allowedPath(
   whole: string,
   { folder, allowed = [] }: SecretFilePlace,

@@ -1,17 +1,17 @@
-/** Secrets that a workflow hands over together: `TRUEUP_SECRETS`, a JSON object with a text for each name. */
+/** Secrets that a workflow passes together: `TRUEUP_SECRETS`, a JSON object with a text for each name. */
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables, and beside them those of `TRUEUP_SECRETS` that are not set, or are empty, otherwise. A value that is
- * no such object gives nothing.
+ * The variables, with those of `TRUEUP_SECRETS` added that are otherwise unset or empty. A value that is no
+ * such object adds nothing.
  */
 export function withPooledSecrets(env: Variables): Variables {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
   return { ...env, ...pooledIn(env), ...Object.fromEntries(set) };
 }
 
-/** What to do about a variable that is missing. Shows nothing of the value. */
+/** What to do about a missing variable. Shows nothing of its value. */
 export function missingVariableHint(name: string, env: Variables): string {
   if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
   return pooledIn(env)

@@ -1,4 +1,4 @@
-/** Opens secret references: variables, files, what programs print. Their values go into `Secret` and nowhere else. */
+/** Opens secret references: variables, files, output of programs. Their values go into `Secret` and nowhere else. */
 
 import type { Address } from "../../model/address.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -17,29 +17,28 @@ export interface WantedSecret {
   readonly address?: Address | undefined;
 }
 
-/** What is opened, and from where. */
+/** What to open, and where. */
 export interface OpenSecrets {
   readonly wanted: readonly WantedSecret[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run. Default: in the folder. */
   readonly programs?: ProgramPlaces | undefined;
-  /** Values that are known already: they are removed from what a program says when it fails. */
+  /** Secrets that are already known: they are redacted in the error output of a failed program. */
   readonly known?: readonly Secret[] | undefined;
-  /** Globs: where a file really lies must match one of them, whatever links lead there. Default: anywhere. */
+  /** Globs: the real path of a file must match one of them, through all links. Default: anywhere. */
   readonly allowed?: readonly string[] | undefined;
 }
 
-/** What became of one reference. */
+/** The result for one reference. */
 export interface OpenedSecret extends WantedSecret {
   readonly secret?: Secret | undefined;
   readonly problem?: Problem | undefined;
 }
 
 /**
- * Each reference opened once, in the order in which they are first wanted, with a problem for each that cannot be
- * opened. A file that everybody may read is a warning; one trailing newline of a file is not part of the secret.
- * Never throws.
+ * Opens each reference once, in order of first use, with a problem for each failure. A file that everybody
+ * may read gives a warning; one trailing newline of a file is not part of the secret. Never throws.
  */
 export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSecret[]> {
   const firsts = new Map<string, WantedSecret>();
@@ -60,7 +59,7 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 
 interface OpenedReference {
   readonly value?: string;
-  /** What a program said can be shown once all secrets are known. */
+  /** A program's error output can be shown once all secrets are known. */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 

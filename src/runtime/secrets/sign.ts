@@ -1,4 +1,4 @@
-/** Signs texts with a secret: nothing else of it leaves. */
+/** Signs texts with a secret, and reveals nothing else of it. */
 
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";

@@ -1,4 +1,4 @@
-/** Keeps what logins leave: in a file that only its user may read, with a program of the user's, or not at all. */
+/** Stores logins: in a file that only its user may read, with a user's program, or not at all. */
 
 import { rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -21,17 +21,17 @@ import {
 import { keptIn, keptText } from "./kept-login.ts";
 import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 
-/** A store that can be emptied, too: `trueup logout`. It keeps an access token where a login brings no other. */
+/** A store that can also be emptied: `trueup logout`. It stores an access token if a login returns no refresh token. */
 export interface ErasableStore extends TokenStore {
-  /** Keeps an access token with its end; a problem when it could not. */
+  /** Stores an access token with its expiry; returns a problem on failure. */
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
-  /** Where it keeps the token, for people. */
+  /** Where it stores the token, for people. */
   readonly place: string;
   /** False: there was none. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
 }
 
-/** For which target, and where programs run. */
+/** The target, and where programs run. */
 export interface StoreFor {
   readonly target: Pick<Target, "name" | "url" | "credential" | "store">;
   /** The project's folder. */
@@ -43,19 +43,19 @@ export interface StoreFor {
   readonly secrets: Redactor;
 }
 
-/** Keeps for one target; what its texts are cleaned by. */
+/** The store of one target, and how its texts are redacted. */
 interface Keeping extends Omit<StoreFor, "secrets"> {
   readonly secrets: ServerRedactor;
 }
 
-/** The store that the target names, else a file in the user's configuration folder. Nothing is opened yet. */
+/** The store that the target names, otherwise a file in the user's configuration folder. Opens nothing yet. */
 export function tokenStore({ secrets, ...on }: StoreFor): ErasableStore {
   const of = { ...on, secrets: secrets.by(serverOf(on.target)) };
   const settings: StoreSettings = of.target.store ?? { file: ownFile(of) };
   return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
-/** One for each target of that name, URL and client: projects that share them share the login. */
+/** One file per target name, URL and client: projects that share them share the login. */
 function ownFile({ target, env }: Keeping): string {
   const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
   const folder = isAbsolute(config) ? config : join(home, ".config");

@@ -1,4 +1,4 @@
-/** A file of lines that never grows over its bound: the older half is kept beside it, and what is older is dropped. */
+/** A file of lines with a size limit: the previous half is kept beside it, and older lines are dropped. */
 
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
@@ -9,8 +9,8 @@ export interface BoundedLogFile {
 }
 
 /**
- * Opens `path`, which only this user may read; with `path.1` it takes at most `maxBytes`. Lines are written at once.
- * What cannot be written is told once, until it can be again.
+ * Opens `path`, which only this user may read; together with `path.1` it takes at most `maxBytes`. Writes
+ * lines synchronously. Reports a failure once, until a write succeeds again.
  */
 export function openBoundedLogFile(
   path: string,

@@ -1,14 +1,14 @@
-/** A value that whatever a call starts can ask for, and nothing else: whose request something is done for. */
+/** A context value that a call and everything it starts can read: on whose behalf it runs. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A value for the time of a call. */
+/** A value for the duration of a call. */
 export interface CallScope<Value> {
   run<Result>(value: Value, call: () => Result): Result;
   current(): Value | undefined;
 }
 
-/** A scope of its own. */
+/** A new scope. */
 export function openCallScope<Value>(): CallScope<Value> {
   const storage = new AsyncLocalStorage<Value>();
   return { run: (value, call) => storage.run(value, call), current: () => storage.getStore() };

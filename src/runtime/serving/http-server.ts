@@ -1,4 +1,4 @@
-/** Listens for HTTP: bounded connections, headers and bodies; certificates that are renewed; a close that drains. */
+/** Listens for HTTP: bounded connections, headers and bodies; certificate renewal; a close that drains. */
 
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
@@ -10,49 +10,49 @@ import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-f
 
 /** The other side of a connection. */
 export interface Peer {
-  /** As the socket has it; an IPv4 address is never written as one of IPv6. */
+  /** From the socket; an IPv4 address is never in IPv6-mapped form. */
   readonly address: string;
 }
 
-/** How much clients may take. */
+/** The limits for clients. */
 interface SocketLimits {
-  /** Of all clients together; further ones are not accepted. */
+  /** For all clients together; more are not accepted. */
   readonly connections: number;
-  /** Of one address. */
+  /** Per address. */
   readonly connectionsPerAddress: number;
-  /** How long the headers of a request may take. */
+  /** The time limit for the headers of a request. */
   readonly headersMs: number;
-  /** How long a whole request may take to arrive. */
+  /** The time limit for a whole request to arrive. */
   readonly requestMs: number;
-  /** How long a connection may stand still, also one that takes nothing of its answer. */
+  /** How long a connection may be idle, including one that does not read its answer. */
   readonly idleMs: number;
 }
 
-/** Where it listens, and for whom. */
+/** Where to listen, and for whom. */
 export interface HttpListener {
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free one. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits: SocketLimits;
-  /** Addresses that speak for many clients, such as a proxy. */
+  /** Addresses with many clients behind them, such as a proxy. */
   readonly isShared: (address: string) => boolean;
   readonly log: Log;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
   /** `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Accepts nothing new, waits so long for what is under way, then cuts it. */
+  /** Accepts nothing new, waits up to this long for pending requests, then cuts them off. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Answers one request. What it throws is an answer without a word of why. */
+/** Answers one request. If it throws, the answer does not say why. */
 export type AnswerRequest = (request: Request, peer: Peer) => Response | Promise<Response>;
 
-/** Listens; a problem where it cannot, for people. */
+/** Listens; a problem for people if it cannot. */
 export async function openHttpServer(
   on: HttpListener,
   answer: AnswerRequest,
@@ -88,7 +88,7 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
-        // Of a host, or a path, that no URL can have.
+        // Its host or path cannot be part of a URL.
         if (error instanceof RequestError) return new Response("Bad request.\n", { status: 400 });
         on.log.warn("a request failed", { error: error instanceof Error ? error : String(error) });
         return new Response("Internal error.\n", { status: 500 });
@@ -117,7 +117,10 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
   return server;
 }
 
-/** Longer than proxies keep a connection: one that is closed while they use it again is an error to their client. */
+/**
+ * Longer than proxies keep a connection: if this side closed one while the proxy reused it, the proxy's
+ * client would get an error.
+ */
 const keepAliveMs = 75_000;
 
 function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpListener): void {
@@ -138,7 +141,7 @@ function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpL
   });
 }
 
-/** Where a socket takes both families, an IPv4 address stands in one of IPv6. */
+/** On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
@@ -153,7 +156,7 @@ function listening(server: Server | TlsServer, { host, port }: HttpListener): Pr
   });
 }
 
-/** How often it looks which connections have nothing under way any more. */
+/** How often to check which connections have become idle. */
 const drainLookMs = 50;
 
 async function drained(server: Server | TlsServer, graceMs: number): Promise<void> {

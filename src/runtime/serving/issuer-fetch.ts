@@ -1,4 +1,4 @@
-/** Asks a login server: its own origin or listed hosts, without redirects, within bounds. */
+/** Requests to a login server: only its own origin or listed hosts, without redirects, bounded. */
 
 import type { BeforeRequestHook } from "ky";
 import { isListedHost } from "../../model/listed/hosts.ts";
@@ -6,7 +6,7 @@ import { originOf } from "../../model/wire.ts";
 import { type Connection, connect } from "../http/connection.ts";
 import { NetworkFailure } from "../http/errors.ts";
 
-/** Which hosts may be asked, and by which authorities they are known. */
+/** Which hosts may be requested, and which authorities to trust. */
 export interface IssuerEndpoint {
   readonly issuer: string;
   /** Further hosts, over https. */
@@ -16,7 +16,7 @@ export interface IssuerEndpoint {
   readonly timeoutMs: number;
 }
 
-/** A request as libraries make it. */
+/** A request in the form that libraries use. */
 interface IssuerRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ interface IssuerRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends one. */
+/** Sends requests. */
 export interface IssuerConnection {
-  /** Rejects with `IssuerUnreachable` where no whole answer came. */
+  /** Rejects with `IssuerUnreachable` if there was no complete answer. */
   fetch(url: string, request: IssuerRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** No whole answer came; the message is half a sentence for people. */
+/** There was no complete answer; the message is half a sentence for people. */
 export class IssuerUnreachable extends Error {}
 
 const mostBytes = 1024 * 1024;
@@ -60,7 +60,7 @@ export function issuerConnection(of: IssuerEndpoint): IssuerConnection {
 
 function whyUnlisted({ issuer, hosts }: IssuerEndpoint, url: string): string | undefined {
   const [asked, own] = [URL.parse(url), URL.parse(issuer)];
-  if (!asked || !own) return "its answer names what is no URL";
+  if (!asked || !own) return "its answer contains an invalid URL";
   if (originOf(asked) === originOf(own)) return undefined;
   const isListed = asked.protocol === "https:" && asked.port === "" && isListedHost(hosts, asked.hostname);
   return isListed

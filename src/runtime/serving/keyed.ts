@@ -1,18 +1,18 @@
-/** What is signed and compared with secrets, in the same time whatever is wrong with it; and texts nobody guesses. */
+/** Signing and comparison with secrets, in constant time; and random texts. */
 
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Whether two texts are the same. It takes as long for those that differ early. */
+/** Whether two texts are the same, in constant time. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(hash("sha256", one, "buffer"), hash("sha256", other, "buffer"));
 }
 
-/** A text that nobody guesses: 256 bits in letters, digits, `-` and `_`. */
+/** An unguessable text: 256 bits in letters, digits, `-` and `_`. */
 export function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The HMAC-SHA256 of what came (RFC 2104). */
+/** The HMAC-SHA256 of input (RFC 2104). */
 export function keyedDigest(
   key: string | Uint8Array,
   data: string | Uint8Array,
@@ -21,12 +21,12 @@ export function keyedDigest(
   return createHmac("sha256", key).update(data).digest(form);
 }
 
-/** The bytes of a text in base64. */
+/** The bytes of a base64 text. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
-/** A text in the letters that a cookie may hold, and back; undefined where it is none. */
+/** Encodes a text in the characters that a cookie may hold, and decodes it; undefined if it is malformed. */
 export const cookieText = {
   of: (text: string): string => Buffer.from(text, "utf8").toString("base64url"),
   back: (text: string): string | undefined => {

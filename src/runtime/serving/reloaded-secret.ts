@@ -1,4 +1,4 @@
-/** Secrets of a server that runs for long: a file is read again when it changes, and one that is gone is no secret. */
+/** Secrets of a long-running server: a changed file is read again, and a removed one gives no secret. */
 
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -7,29 +7,29 @@ import type { Secret } from "../../model/secret.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 
-/** A secret as it is now. */
+/** The current value of a secret. */
 export interface ReloadedSecret {
-  /** Undefined: it cannot be opened now; `failed` was told. */
+  /** Undefined: it cannot be opened now; `failed` was called. */
   current(): Promise<Secret | undefined>;
 }
 
-/** What one is opened with. */
+/** How to open one. */
 export interface ReloadedSecretPorts {
   /** What a path is relative to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Learns every value. */
   readonly secrets: Pick<Redactor, "learn">;
-  /** Milliseconds, from anywhere. */
+  /** Monotonic milliseconds, from any origin. */
   readonly now: () => number;
-  /** Told once for each time that it cannot be opened any more. */
+  /** Called once each time it can no longer be opened. */
   readonly failed: (problem: Problem) => void;
 }
 
-/** A file is looked at no more often. */
+/** How often a file is checked at most. */
 const lookMs = 1000;
 
-/** A secret by its reference: a variable of the environment stays as it is. */
+/** A secret by its reference: an environment variable never changes. */
 export function reloadedSecret(reference: string, ports: ReloadedSecretPorts): ReloadedSecret {
   const path = /^file:(.+)$/s.exec(reference)?.[1];
   let lookedAt = Number.NEGATIVE_INFINITY;

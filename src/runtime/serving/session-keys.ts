@@ -1,4 +1,4 @@
-/** The keys that sessions are signed with: made in the data folder where none is given, and changed by the month. */
+/** The keys that sign sessions: by default generated in the data folder, and rotated monthly. */
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,22 +9,22 @@ import { fileErrorReason, unwritable } from "../files/file-problems.ts";
 import { readText, writePrivate } from "../files/files.ts";
 import { keyedDigest, randomText } from "./keyed.ts";
 
-/** Signs with the newest key, and knows what the others have signed. */
+/** Signs with the newest key, and verifies with all of them. */
 export interface SigningKeys {
   sign(text: string): string;
-  /** What this text's signature may be, by each key. */
+  /** The valid signatures of this text, one per key. */
   signatures(text: string): readonly string[];
 }
 
 interface MadeKey {
-  /** ISO 8601, UTC: since when. */
+  /** When it was created, ISO 8601, UTC. */
   readonly from: string;
   readonly key: string;
 }
 
 const monthMs = 30 * 86_400_000;
 
-/** Keys that are given, the first of which signs. */
+/** Configured keys, of which the first signs. */
 export function givenKeys(keys: readonly Secret[]): SigningKeys {
   const of = (key: Secret, text: string) => keyedDigest(key.reveal(), text, "base64url");
   return {
@@ -37,19 +37,19 @@ export function givenKeys(keys: readonly Secret[]): SigningKeys {
   };
 }
 
-/** What keys that are kept go by. */
+/** What stored keys need. */
 export interface KeptKeysPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** How long a session lives. */
+  /** How long a session is valid. */
   readonly lifetimeMs: number;
-  /** A new key could not be kept: what it signs ends with this process. */
+  /** A new key could not be stored: its signatures are valid only in this process. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * The keys of a data folder: a new one is made after a month, and those before it are kept as long as a session lives.
- * A file that others may read is not used.
+ * The keys of a data folder: a new one is generated after a month, and older ones are kept for the lifetime
+ * of a session. A file that others may read is not used.
  */
 export async function keptKeys(
   folder: string,
@@ -81,14 +81,14 @@ export async function keptKeys(
   };
 }
 
-/** Those that still count, behind one that is younger than a month. */
+/** The keys that are still valid, after one that is less than a month old. */
 function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): readonly MadeKey[] {
   const alive = keys.filter(({ from }) => now() - Date.parse(from) < monthMs + lifetimeMs);
   const [newest] = alive;
   if (newest && now() - Date.parse(newest.from) < monthMs) return alive;
   return [{ from: new Date(now()).toISOString(), key: randomText() }, ...alive];
 }
-/** A cluster gives what is on its volumes to a group of the server alone. */
+/** In a cluster, files on volumes belong to a group that only the server is in. */
 const readableByOthers = 0o007;
 
 async function keysIn(
@@ -105,7 +105,7 @@ async function keysIn(
   if ("problem" in read) return { problem: unusable(path, "it cannot be read") };
   const value = parseJson(read.file.text);
   const keys = value !== undefined && isArray(value) ? value.flatMap(keyIn) : undefined;
-  return keys === undefined ? { problem: unusable(path, "it is not what trueup wrote") } : { keys };
+  return keys === undefined ? { problem: unusable(path, "its content is not from trueup") } : { keys };
 }
 
 function keyIn(value: unknown): readonly MadeKey[] {
@@ -116,6 +116,6 @@ function keyIn(value: unknown): readonly MadeKey[] {
 }
 
 function unusable(path: string, why: string): Problem {
-  const hint = "Remove it: a new one is made, and everybody logs in again.";
+  const hint = "Remove it: a new one is created, and everyone has to log in again.";
   return problem("unusable-session-keys", `the session keys ${path} are not used: ${why}.`, { hint });
 }

@@ -7,29 +7,29 @@ import type { Log } from "../../model/wire.ts";
 import { fileErrorReason } from "../files/file-problems.ts";
 import { readPlain } from "../files/files.ts";
 
-/** Absolute paths of files in PEM: the certificate with those that lead to its authority, and its key. */
+/** Absolute paths of files in PEM: the certificate with its chain, and its key. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What a server shows. */
+/** The certificate that a server presents, with its key. */
 interface KeyPair {
   readonly cert: Buffer;
   readonly key: Buffer;
 }
 
-/** A certificate that is looked after. */
+/** A certificate that is watched for changes. */
 export interface ServerCertificate {
   now(): KeyPair;
   onRenewal(renewed: (next: KeyPair) => void): void;
   stop(): void;
 }
 
-/** How often the files are looked at. */
+/** How often the files are checked. */
 const lookMs = 5_000;
 
-/** Reads both, and once for each change; a pair that does not fit together leaves the one before in use. */
+/** Reads both, and again at each change; if the new pair does not match, the previous one stays in use. */
 export async function watchCertificate(
   files: TlsFiles,
   log: Log,
@@ -62,7 +62,7 @@ export async function watchCertificate(
   };
 }
 
-/** Says of both files whether they are still the same. */
+/** A text that shows whether either file has changed. */
 async function marksOf({ cert, key }: TlsFiles): Promise<string> {
   const of = async (path: string) => {
     const found = await stat(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** One open subsystem: sends bytes and hands over what comes, within a time; a stream that is not read is held back. */
+/** One open subsystem: sends bytes and returns received ones, within a time limit; applies backpressure. */
 
 import type { Client, ClientChannel } from "ssh2";
 import { type Channel, type ChannelMessage, type ExchangeResult, messageBytes } from "../../model/channel.ts";
@@ -6,24 +6,24 @@ import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
 import { requestProblem } from "../http/errors.ts";
 
-/** How long a server may take to let go. */
+/** How long a server may take to close. */
 const patienceMs = 1000;
 
-/** What a channel is made of. */
+/** The parts of a channel. */
 export interface ChannelOptions {
   readonly target: Endpoint;
   readonly url: string;
   readonly timeoutSeconds: number;
   readonly client: Client;
   readonly stream: ClientChannel;
-  /** Whoever aborts it ends the connection. */
+  /** Aborting it ends the connection. */
   readonly cut?: AbortSignal | undefined;
   shown(text: string): string;
-  /** Opens a secret that is about to leave. */
+  /** Opens a secret that is about to be sent. */
   reveal(secret: Secret): string;
 }
 
-/** The channel over an open stream. After an exchange that was lost the connection is gone. */
+/** The channel over an open stream. After a lost exchange the connection is closed. */
 export function channelOver(opened: ChannelOptions): Channel {
   const { client, stream, shown } = opened;
   const over: Over = {};
@@ -52,13 +52,13 @@ export function channelOver(opened: ChannelOptions): Channel {
   };
 }
 
-/** Why nothing more can come, once that is so. */
+/** Why nothing more can arrive, once that is so. */
 interface Over {
   error?: Error;
 }
 
 interface Open extends ChannelOptions {
-  /** Settled once nothing more can come. */
+  /** Settled once nothing more can arrive. */
   readonly gone: Promise<void>;
   readonly over: Over;
 }

@@ -1,4 +1,4 @@
-/** Puts into words why an SSH server will not be talked to: what will not change by itself. */
+/** Describes why an SSH server is refused: only reasons that do not pass by themselves. */
 
 import type { HostKeys } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -7,18 +7,18 @@ import type { KeyState } from "./host-keys.ts";
 import type { HostAndPort } from "./known-hosts.ts";
 import { WeakSignature } from "./login.ts";
 
-/** What is known of a call that failed. */
+/** What is known about a failed call. */
 export interface SshFailure {
   readonly target: Endpoint;
   readonly host: HostAndPort;
-  /** The fingerprint of the server's key, once it was shown. */
+  /** The fingerprint of the server's key, once received. */
   key: string | undefined;
   state: KeyState;
-  /** Takes opened secrets out of what the other side said. */
+  /** Redacts opened secrets in the server's text. */
   readonly shown: (text: string) => string;
 }
 
-/** The problem of what stays as it is until someone changes it; undefined for trouble that passes. */
+/** The problem, if it persists until someone acts; undefined for a transient failure. */
 export function refusalOf(
   { target, host, key, state, shown }: SshFailure,
   error: unknown,
@@ -77,7 +77,7 @@ function quoted({ name }: HostAndPort): string {
   return /^[A-Za-z][A-Za-z0-9.-]*$/.test(name) ? name : `"${name}"`;
 }
 
-/** The problem of a private key that is none, or is locked. */
+/** The problem of an invalid or encrypted private key. */
 export function badKey({ name }: Endpoint): Problem {
   const hint = `Check privateKey and passphrase of target ${name} in trueup.yaml.`;
   return problem("bad-private-key", `${name}: the private key cannot be read, or its passphrase is wrong.`, {
@@ -85,7 +85,7 @@ export function badKey({ name }: Endpoint): Problem {
   });
 }
 
-/** The problem of a file of known hosts that cannot be read. */
+/** The problem of an unreadable known_hosts file. */
 export function noKnownHosts({ name }: Endpoint, keys: HostKeys | undefined): Problem {
   const file = typeof keys === "string" ? keys : "";
   const hint = `Write it with ssh-keyscan, or give fingerprints as settings.hostKeys of target ${name}.`;

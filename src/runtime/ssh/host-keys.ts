@@ -1,27 +1,27 @@
-/** Whether a server's SSH key is the one that is known of its host: by fingerprint, or from a file of known hosts. */
+/** Whether a server's SSH key is known for its host: by fingerprint, or from a known_hosts file. */
 
 import { createHash } from "node:crypto";
 import { type HostAndPort, KnownHosts } from "./known-hosts.ts";
 
-/** What is known: a file of known hosts, or fingerprints by host. */
+/** Known keys: a known_hosts file, or fingerprints by host. */
 export type KnownHostKeys = KnownHosts | Readonly<Record<string, readonly string[]>>;
 
 /** `known`: it is that host's. `changed`: another one is known. `unknown`: none is. */
 export type KeyState = "known" | "changed" | "unknown";
 
-/** The fingerprint by which people know a key: `SHA256:...`, as ssh-keygen shows it. */
+/** The fingerprint of a key in the form that people know: `SHA256:...`, as ssh-keygen shows it. */
 export function hostKeyFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** What is known of this key. */
+/** Whether this key is known. */
 export function keyState(keys: KnownHostKeys, host: HostAndPort, key: Uint8Array): KeyState {
   const known = keys instanceof KnownHosts ? inFile(keys, host, key) : byFingerprint(keys, host, key);
   if (known.some((same) => same)) return "known";
   return known.length > 0 ? "changed" : "unknown";
 }
 
-/** The types of key that a file of known hosts has for a host: what the server is asked for first. */
+/** The key types in a known_hosts file for a host: the server is asked for these first. */
 export function knownTypes(file: KnownHosts, host: HostAndPort): readonly string[] {
   const lines = file.linesFor(host).filter(({ marker }) => marker === undefined);
   return [...new Set(lines.map(({ type }) => type))];
@@ -38,7 +38,7 @@ function byFingerprint(
   return listed.map((each) => each === hostKeyFingerprint(key));
 }
 
-/** A key of another type than those that are known is unknown; a revoked one is never the host's. */
+/** A key of a type without known keys is unknown; a revoked one is never the host's. */
 function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly boolean[] {
   const own = Buffer.from(key).toString("base64");
   const lines = file.linesFor(host);
@@ -48,7 +48,7 @@ function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly 
   return plain.map(({ data }) => data === own);
 }
 
-/** The type that a key says of itself: its first field. */
+/** The type that a key claims: its first field. */
 function typeOf(key: Uint8Array): string {
   const bytes = Buffer.from(key);
   const length = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);

@@ -1,8 +1,8 @@
-/** A file of known hosts as OpenSSH writes it: its lines for a host, by name, pattern or hash. */
+/** A known_hosts file in the format of OpenSSH: its lines for a host, by name, pattern or hash. */
 
 import { createHmac } from "node:crypto";
 
-/** A host, and the port that it is called at. */
+/** A host, and its port. */
 export interface HostAndPort {
   readonly name: string;
   readonly port: number;
@@ -21,9 +21,9 @@ interface PatternLine extends KnownKey {
   readonly patterns: readonly string[];
 }
 
-/** A file of known hosts, read once for all hosts. */
+/** A known_hosts file, parsed once for all hosts. */
 export class KnownHosts {
-  /** Lines that name hosts as they are. */
+  /** Lines with plain host names. */
   readonly #named = new Map<string, KnownKey[]>();
   /** Lines with wildcards, hashes or exceptions. */
   readonly #patterns: PatternLine[] = [];
@@ -54,7 +54,7 @@ export class KnownHosts {
   }
 }
 
-/** An exception in any spelling is one: `*,!r1` is not for `[r1]:830`. */
+/** An exception applies to every spelling of the host: `*,!r1` is not for `[r1]:830`. */
 function matchesList(patterns: readonly string[], spellings: readonly string[]): boolean {
   const isAny = (pattern: string) => spellings.some((each) => matchesOne(pattern, each));
   if (patterns.some((one) => one.startsWith("!") && isAny(one.slice(1)))) return false;
@@ -69,8 +69,8 @@ function matchesOne(pattern: string, name: string): boolean {
 }
 
 /**
- * `*` for any characters, `?` for one. What stands between stars is looked for from left to right and never again, so
- * that no pattern takes longer than the name is long, squared.
+ * `*` matches any characters, `?` one. Searches the text between stars from left to right without
+ * backtracking, so that the time is at most quadratic in the length of the name.
  */
 function matchesWildcards(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");

@@ -1,4 +1,4 @@
-/** How one logs in to an SSH server, and with which of its keys it is asked to sign. */
+/** Logs in to an SSH server, and chooses with which of its keys the server must sign. */
 
 import type {
   ConnectConfig,
@@ -13,11 +13,11 @@ import { Secret } from "../../model/secret.ts";
 
 /** A login with its secrets in it. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
-  /** Set where it is by key. */
+  /** Set for a login by key. */
   readonly key?: PublicKeyAuthMethod;
 }
 
-/** The login of a call. Where its URL has a path, that is the device behind this address: part of the user's name. */
+/** The login of a call. A path in its URL is the device behind this address, and part of the user name. */
 export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string): Login {
   const field = (name: string) => {
     const value = call.credential[name];
@@ -36,17 +36,17 @@ export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string
   const prompted: KeyboardInteractiveAuthMethod = {
     type: "keyboard-interactive",
     username,
-    // Only where nothing but hidden texts are asked for: that is the password.
+    // Answers only if all prompts are hidden: they ask for the password.
     prompt: (...[, , , prompts, answer]) =>
       answer(prompts.every(({ echo }) => echo === false) ? prompts.map(() => password) : []),
   };
   return { username, authHandler: [directly, prompted] };
 }
 
-/** A login that would be signed by SHA-1: collisions of it can be made (RFC 9142, 3.3). */
+/** The login would be signed with SHA-1, whose collisions are feasible (RFC 9142, 3.3). */
 export class WeakSignature extends Error {}
 
-/** The key, which signs by SHA-2 alone. */
+/** The key, restricted to SHA-2 signatures. */
 export function signingBySha2(key: ParsedKey): ParsedKey {
   const sign = (data: Buffer | string, algorithm?: string) =>
     algorithm === "sha1" ? new WeakSignature("SHA-1") : key.sign(data, algorithm);
@@ -58,11 +58,11 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
   "ecdsa-sha2-nistp384": ["ecdsa-sha2-nistp384"],
   "ecdsa-sha2-nistp521": ["ecdsa-sha2-nistp521"],
-  // Not `ssh-rsa` itself, which is by SHA-1.
+  // Not `ssh-rsa` itself, which uses SHA-1.
   "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
 };
 
-/** What a server is asked to sign with: of several keys that it has, one of a type that is known. */
+/** The signature algorithms for a server: if it has several keys, one of a known type. */
 export function signaturesFor(known: readonly string[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...known, ...Object.keys(signatures)].flatMap((type) => signatures[type] ?? []))];
 }

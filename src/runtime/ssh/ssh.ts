@@ -1,4 +1,4 @@
-/** SSH: opens a subsystem on a listed host whose key is known, once. Retries nothing. */
+/** SSH: opens a subsystem on a listed host with a known key, once. No retries. */
 
 import { resolve } from "node:path";
 import type { Client, ClientChannel, ConnectConfig } from "ssh2";
@@ -20,19 +20,19 @@ import { loginOf, signaturesFor, signingBySha2 } from "./login.ts";
 const defaultPort = 830;
 const defaultTimeoutSeconds = 30;
 
-/** What all calls of a target have in common. */
+/** The common options of all calls to a target. */
 export interface SshOptions {
   readonly target: Endpoint;
-  /** What a file of known hosts is relative to. */
+  /** The folder that a known_hosts path is relative to. */
   readonly folder: string;
   readonly log: Log;
-  /** Learns every secret that is opened. */
+  /** Learns every opened secret. */
   readonly secrets: Redactor;
-  /** Once it is aborted, every call and conversation is cut off. Default: never. */
+  /** Aborting it cuts off every call and conversation. Default: never. */
   readonly cut?: AbortSignal | undefined;
 }
 
-/** Calls to the hosts of one target. Nothing is loaded or opened before the first. */
+/** Calls to the hosts of one target. Loads and opens nothing before the first one. */
 export function sshChannels(options: SshOptions): Channels {
   const { target, log } = options;
   let warned = target.tls.insecure !== true;
@@ -56,7 +56,7 @@ export function sshChannels(options: SshOptions): Channels {
   };
 }
 
-/** `keys` undefined: the file of known hosts cannot be read. */
+/** `keys` undefined: the known_hosts file cannot be read. */
 async function open(
   { target, secrets, cut }: SshOptions,
   call: ChannelRequest,
@@ -117,13 +117,13 @@ function hostOf({ url }: ChannelRequest): HostAndPort {
   return { name: hostname.replace(/^\[(.+)\]$/, "$1"), port: Number(port) || defaultPort };
 }
 
-/** The file of known hosts; undefined when it cannot be read, or is larger than 8 MB. */
+/** The known_hosts file; undefined if it cannot be read, or is larger than 8 MB. */
 async function readKnownHosts({ folder }: SshOptions, path: string): Promise<KnownHosts | undefined> {
   const read = await readText(resolve(folder, path), path);
   return "file" in read ? new KnownHosts(read.file.text) : undefined;
 }
 
-/** The stream of the subsystem, in one time for the connection and one for what follows. */
+/** The stream of the subsystem, with one timeout for the connection and another for the rest. */
 function subsystemOf(client: Client, config: ConnectConfig, name: string): Promise<ClientChannel> {
   return new Promise((done, failed) => {
     let timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,7 @@ export const sites: readonly SiteSeed[] = cities.map(({ name }, at) => ({
 
 const models = ["Campus Switch 48P", "Campus Switch 24P", "Access Point 9100", "Wireless Controller 40"];
 
-/** The routers and 270 other devices. Every 25th of those is unreachable. */
+/** The routers and 270 other devices, of which every 25th is unreachable. */
 export const inventory: readonly InventorySeed[] = [
   ...routerCities.map(router),
   ...Array.from({ length: 270 }, (_, at) => device(at)),

@@ -3,7 +3,7 @@
 /** A city with a site. */
 export interface City {
   readonly name: string;
-  /** For names of devices: lower case, no spaces. */
+  /** For device names: lower case, no spaces. */
   readonly slug: string;
   readonly timeZone: string;
   readonly region: string;

@@ -1,4 +1,4 @@
-/** The router of the built-in company that is of another make: what `examples/router` has the module of. */
+/** The built-in company's router from another maker: `examples/router` has its module. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { RouterSeed } from "../restconf/state.ts";
@@ -8,7 +8,7 @@ export const coreHost = "10.20.0.31";
 
 const text = "text";
 
-/** A specimen of all that it takes. */
+/** A sample of everything it accepts. */
 const model: JsonObject = {
   hostname: text,
   vlan: [{ id: 1, name: text }],
@@ -21,7 +21,7 @@ const model: JsonObject = {
   user: [{ name: text, privilege: 1, password: text }],
 };
 
-/** It has a hostname, the VLAN that it came with, and one that was made by hand. */
+/** It has a hostname, its factory VLAN, and a manually created one. */
 export const core: RouterSeed = {
   data: {
     "acme-router:router": {

@@ -1,4 +1,4 @@
-/** What the other managers of the built-in company know: 48 servers, 36 SD-WAN edges and 24 firewalls. */
+/** The devices of the built-in company's other managers: 48 servers, 36 SD-WAN edges and 24 firewalls. */
 
 import type { ManagedDeviceSeed } from "../inventory.ts";
 import type { SdwanDeviceSeed } from "../sdwan/sdwan.ts";

@@ -36,7 +36,7 @@ function office(company: string, city: City, at: number): NetworkSeed {
   };
 }
 
-/** Every seventh office has no wireless at all, every third one none for things. */
+/** Every seventh office has no wireless, every third one no SSID for IoT devices. */
 function ssidsOf(company: string, at: number): Readonly<Record<number, JsonObject>> {
   if (at % 7 === 6) return {};
   const corporate = { name: `${company} Corp`, vlan: 20, enabled: true, password: `corp-${at}-simulated` };

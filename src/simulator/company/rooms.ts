@@ -5,7 +5,7 @@ import { type City, cities } from "./cities.ts";
 
 const domain = "acme.example.net";
 
-/** How many people the network team has: more than a page of members. */
+/** The size of the network team: more than one page of members. */
 const teamSize = 24;
 
 const team: readonly MemberSeed[] = Array.from({ length: teamSize }, (_, at) => ({

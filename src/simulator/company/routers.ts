@@ -12,7 +12,7 @@ export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }
 
-/** What routers know beyond what is configured on them. */
+/** State of a router besides its configuration. */
 const more: JsonObject = {
   banner: { motd: "Authorized use only" },
   ip: { "name-server": ["10.0.0.2"] },

@@ -8,12 +8,12 @@ import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
 
-/** Where Basic credentials become a token. */
+/** Exchanges Basic credentials for a token. */
 export const tokenPath = "/ctl/system/api/v1/auth/token";
 
 const intent = "/ctl/intent/api/v1";
 
-/** The controller. Its token is taken from `X-Auth-Token` or as a Bearer value. */
+/** The controller. Accepts its token in `X-Auth-Token` or as a Bearer value. */
 export const controller: SimulatedInterface<ControllerState> = {
   authenticate: (state, request, { settings, now }) => {
     const token = request.headers["x-auth-token"] ?? bearerToken(request) ?? "";
@@ -69,7 +69,7 @@ const newDevice = z.strictObject({
   managementIpAddress: z.ipv4(),
 });
 
-/** A device that was added is found to be reachable, with the software of the day. */
+/** An added device becomes reachable, with current software. */
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
   if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are wanted"]) };

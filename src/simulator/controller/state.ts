@@ -1,4 +1,4 @@
-/** What the simulated controller holds: the health of sites, an inventory, the tokens it gave out. */
+/** The state of the simulated controller: site health, an inventory, issued tokens. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { CatalystState } from "./catalyst/state.ts";
@@ -18,7 +18,7 @@ export interface InventorySeed {
   readonly type: string;
   readonly softwareVersion: string;
   readonly managementIpAddress: string;
-  /** `unreachable` is the one value that the specification shows. */
+  /** `unreachable` is the only value in the specification. */
   readonly status: string;
 }
 
@@ -27,19 +27,19 @@ export interface ControllerState {
   readonly sites: readonly JsonObject[];
   /** By id. */
   readonly devices: ReadonlyMap<string, JsonObject>;
-  /** When what was added and is not shown yet will be, by id. */
+  /** When new devices that are not listed yet will be, by id. */
   readonly shownFrom: ReadonlyMap<string, number>;
   /** When each token ends, on the world's clock. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** How many tokens were given out. */
+  /** How many tokens were issued. */
   readonly counted: number;
-  /** How many devices there ever were: an id is given once. */
+  /** How many devices ever existed: ids are never reused. */
   readonly devicesCounted: number;
-  /** Mode `catalyst-center`: what it holds besides. Absent: as at the beginning. */
+  /** The extra state of mode `catalyst-center`. Absent: the initial one. */
   readonly catalyst?: CatalystState;
 }
 
-/** The state that a controller begins with. */
+/** The initial state of a controller. */
 export function controllerState(
   sites: readonly SiteSeed[],
   devices: readonly InventorySeed[],

@@ -6,7 +6,7 @@ import { networkRoutes } from "./networks.ts";
 import { ssidRoutes } from "./ssids.ts";
 import type { DashboardState } from "./state.ts";
 
-/** The dashboard. A key anywhere else than in `X-Vendor-API-Key` is not a key. */
+/** The dashboard. Accepts a key only in `X-Vendor-API-Key`. */
 export const dashboard: SimulatedInterface<DashboardState> = {
   authenticate: (_state, request, { settings }) => {
     const key = request.headers["x-vendor-api-key"];

@@ -1,4 +1,4 @@
-/** Which fields a network and an SSID take. */
+/** The fields of networks and SSIDs. */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -23,20 +23,20 @@ const ssid = z.strictObject({
   vlan: z.int().min(1).max(4094).optional(),
 });
 
-/** What is wrong with fields that were sent; nothing is when the list is empty. */
+/** Problems with the sent fields; valid if the list is empty. */
 export type Faults = readonly string[];
 
-/** Judges the fields of a network. Fields that the record has beyond the known ones are taken as they are. */
+/** Checks the fields of a network. Unknown fields that the record already has are accepted as they are. */
 export function networkFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(network, body, record);
 }
 
-/** Judges the fields of an SSID, likewise. */
+/** Checks the fields of an SSID in the same way. */
 export function ssidFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(ssid, body, record);
 }
 
-/** A network's fields after some were set: `netflow` is merged, every other value replaced. */
+/** A network's fields after an update: `netflow` is merged, every other value replaced. */
 export function mergedNetwork(before: JsonObject, sent: JsonObject): JsonObject {
   const { organizationId: _, id: __, ...fields } = sent;
   const netflow = isRecord(before.netflow) &&

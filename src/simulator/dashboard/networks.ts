@@ -73,7 +73,7 @@ function remove(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state: withoutNetwork(state, id), reply: bare(204) };
 }
 
-/** The state after a network went: its devices stay with the organization. */
+/** The state without a network: its devices stay with the organization. */
 export function withoutNetwork(state: DashboardState, id: string): DashboardState {
   const devices = new Map(
     [...state.devices].map(([serial, device]) => [

@@ -5,7 +5,7 @@ import { bare, json, type SimReply } from "../wire/message.ts";
 import { nextEntry } from "../wire/next-link.ts";
 import { type Call, splitQuery } from "../wire/route.ts";
 
-/** The reply with a list, or with the page of it that `startingAt` names. */
+/** The reply with a list, or with its page after `startingAt`. */
 export function listReply(items: readonly Json[], call: Call): SimReply {
   const size = call.settings.dashboardPageSize;
   if (size === 0) return json(200, items);

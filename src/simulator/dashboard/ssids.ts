@@ -7,7 +7,7 @@ import type { Answer, Call, Route } from "../wire/route.ts";
 import { ssidFaults } from "./fields.ts";
 import { type DashboardState, type SimSsid, ssidOf } from "./state.ts";
 
-/** The highest number that an SSID can have. */
+/** The highest possible SSID number. */
 const ssidNumberMax = 14;
 
 /** The routes of SSIDs. */

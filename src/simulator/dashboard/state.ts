@@ -1,16 +1,16 @@
-/** What the simulated dashboard holds: organizations, networks with their SSIDs, devices. */
+/** The state of the simulated dashboard: organizations, networks with their SSIDs, devices. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MerakiState } from "./meraki/state.ts";
 
-/** An organization to begin with. */
+/** An initial organization. */
 export interface OrganizationSeed {
   readonly id: string;
   readonly name: string;
   readonly networks: readonly NetworkSeed[];
 }
 
-/** A network to begin with: it is ready, and its id is counted unless it is given. */
+/** An initial network: it is ready, and gets the next id unless it has one. */
 export interface NetworkSeed {
   readonly id?: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface NetworkSeed {
   readonly netflow?: JsonObject;
   /** Further fields of the record. */
   readonly more?: JsonObject;
-  /** SSIDs by number. `password` is kept and never shown. */
+  /** SSIDs by number. `password` is stored and never shown. */
   readonly ssids?: Readonly<Record<number, JsonObject>>;
   readonly devices?: readonly DashboardDeviceSeed[];
 }
@@ -30,7 +30,7 @@ export interface DashboardDeviceSeed {
   readonly name: string;
   readonly model: string;
   readonly tags?: readonly string[];
-  /** Of an appliance: what its uplinks say. */
+  /** Of an appliance: the status of its uplinks. */
   readonly uplink?: readonly JsonObject[];
   /** Of an access point. */
   readonly wirelessStatus?: JsonObject;
@@ -39,10 +39,10 @@ export interface DashboardDeviceSeed {
 /** A network and what belongs to it. */
 export interface SimNetwork {
   readonly organizationId: string;
-  /** The record's fields but `id` and `organizationId`. */
+  /** The record's fields except `id` and `organizationId`. */
   readonly fields: JsonObject;
   readonly ssids: ReadonlyMap<number, SimSsid>;
-  /** On the world's clock: no SSID is taken before. */
+  /** On the world's clock: SSIDs are refused before. */
   readonly readyAt: number;
 }
 
@@ -64,13 +64,13 @@ export interface DashboardState {
   readonly organizations: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, SimNetwork>;
   readonly devices: ReadonlyMap<string, SimDashboardDevice>;
-  /** How many network ids were given out. */
+  /** How many network ids were assigned. */
   readonly counted: number;
-  /** Mode `meraki`: what it holds besides. Absent: as at the beginning. */
+  /** The extra state of mode `meraki`. Absent: the initial one. */
   readonly meraki?: MerakiState;
 }
 
-/** The state that a dashboard begins with. */
+/** The initial state of a dashboard. */
 export function dashboardState(organizations: readonly OrganizationSeed[]): DashboardState {
   const networks = new Map<string, SimNetwork>();
   const devices = new Map<string, SimDashboardDevice>();
@@ -99,7 +99,7 @@ export function networkRecord(id: string, network: SimNetwork): JsonObject {
   return { id, organizationId: network.organizationId, ...network.fields };
 }
 
-/** An SSID out of fields, one of which can be `password`. */
+/** An SSID from fields, one of which can be `password`. */
 export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
   const { password = before?.password, ...shown } = fields;
   const kept = { ...before?.fields, ...shown };

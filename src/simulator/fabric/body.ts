@@ -1,4 +1,4 @@
-/** Reads the body of a managed object and names the property that it lacks. */
+/** Reads the body of a managed object, and names a missing property. */
 
 import type { Json } from "../../model/json.ts";
 import { isRecord, json, type SimReply } from "../wire/message.ts";
@@ -7,7 +7,7 @@ import { type ManagedObjectSeed, parentOf, root } from "./state.ts";
 /** The object of a body, or the 400 that refuses it. */
 export type ObjectBody = { readonly object: ManagedObjectSeed } | { readonly refusal: SimReply };
 
-/** Reads the body that is posted to a path. What a tenant's path takes is a tenant of that very name. */
+/** Reads a body posted to a path. A tenant's path only accepts the tenant with that name. */
 export function readObject(path: string, body: Json): ObjectBody {
   const name = tenantName(path);
   const wrapper = name === undefined ? Object.keys(isRecord(body) ? body : {})[0] : "fvTenant";

@@ -28,7 +28,7 @@ function read(state: FabricState, call: Call): Answer<FabricState> {
   return { state, reply: object ? json(200, objectBody(object)) : absent(call.settings) };
 }
 
-/** All objects of a class, by path; an empty list where there are none. */
+/** All objects of a class, by path; an empty list if there are none. */
 function list(state: FabricState, call: Call): Answer<FabricState> {
   const { class: file = "" } = call.parameters;
   if (!file.endsWith(".json")) return { state, reply: bare(404) };
@@ -67,7 +67,7 @@ function absent({ absentObject }: SimulatorSettings): SimReply {
   return { ...json(200, null), body: absentObject };
 }
 
-/** The path between `/api/mo/` and `.json`, without its escapes; of a fabric that ignores case, as it is kept. */
+/** The unescaped path between `/api/mo/` and `.json`; if the fabric ignores case, in its stored spelling. */
 function objectPath(state: FabricState, { parameters, settings }: Call): string | undefined {
   const { path: file = "" } = parameters;
   if (!file.endsWith(".json")) return undefined;

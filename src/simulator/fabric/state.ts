@@ -1,8 +1,8 @@
-/** What the simulated fabric controller holds: managed objects by their path below `uni`. */
+/** The state of the simulated fabric controller: managed objects by their path below `uni`. */
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** A managed object: a class and attributes, all of them strings. */
+/** A managed object: a class, and attributes that are all strings. */
 export interface ManagedObjectSeed {
   readonly class: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -11,33 +11,33 @@ export interface ManagedObjectSeed {
 /** The state of the fabric controller: objects by path, `uni/tn-Production`. Never changed in place. */
 export interface FabricState {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
-  /** Mode `apic`: who is logged in, by token, and how many tokens were given out. */
+  /** Mode `apic`: sessions by token, and how many tokens were issued. */
   readonly sessions?: ReadonlyMap<string, ApicSession>;
   readonly logins?: number;
 }
 
-/** A login: on the world's clock, when its token ends, and until when it can be refreshed. */
+/** A session: when its token ends, and how long it can be refreshed, on the world's clock. */
 export interface ApicSession {
   readonly user: string;
   readonly endsAt: number;
   readonly until: number;
 }
 
-/** The path of the root, which is always there. */
+/** The path of the root, which always exists. */
 export const root = "uni";
 
-/** The state that a fabric controller begins with. */
+/** The initial state of a fabric controller. */
 export function fabricState(objects: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
   const uni: ManagedObjectSeed = { class: "polUni", attributes: {} };
   return { objects: new Map([[root, uni], ...Object.entries(objects)]) };
 }
 
-/** An object as it is read and written. */
+/** An object in its wire form. */
 export function objectBody(object: ManagedObjectSeed): JsonObject {
   return { [object.class]: { attributes: object.attributes } };
 }
 
-/** The path above, or undefined at the root. A slash in brackets divides nothing. */
+/** The parent path; undefined at the root. A slash in brackets is no separator. */
 export function parentOf(path: string): string | undefined {
   let depth = 0;
   for (let at = path.length - 1; at >= 0; at -= 1) {
@@ -48,7 +48,7 @@ export function parentOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The objects without one and all below it. */
+/** The objects without this one and everything below it. */
 export function withoutObject(state: FabricState, path: string): FabricState {
   const kept = [...state.objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
   return { ...state, objects: new Map(kept) };

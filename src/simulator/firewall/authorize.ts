@@ -1,4 +1,4 @@
-/** The authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, RFC 8252): a code for whoever approves. */
+/** The authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, RFC 8252): issues a code after approval. */
 
 import { clientOf, formOf, grantedScopes, noStore } from "../oauth/clients.ts";
 import type { Grant } from "../oauth/tokens.ts";
@@ -6,7 +6,7 @@ import { bare, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { AuthorizationCode, FirewallState } from "./state.ts";
 
-/** Where a person is sent, and where the page's button leads. */
+/** Where the user is sent, and where the page's button leads. */
 export const authorizePath = "/oauth/authorize";
 
 /** The routes of the authorization endpoint. */
@@ -15,7 +15,7 @@ export const authorizeRoutes: readonly Route<FirewallState>[] = [
   { method: "POST", path: authorizePath, open: true, answer: decide },
 ];
 
-/** What a client asks a person to approve. */
+/** What a client asks the user to approve. */
 interface Asked extends Grant {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -41,8 +41,8 @@ function decide(state: FirewallState, call: Call): Answer<FirewallState> {
 }
 
 /**
- * Judges a request. An unknown client, or a redirect to anywhere but loopback, is told on a page and never sent on;
- * everything else goes back to the client as an `error`.
+ * Checks a request. An unknown client, or a redirect URI that is not on loopback, gets an error page and no
+ * redirect; every other error is returned to the client as `error`.
  */
 function judge(call: Call, sent: URLSearchParams): Asked | { readonly refusal: SimReply } {
   const client = clientOf(call, "firewall", sent.get("client_id") ?? "");
@@ -70,7 +70,7 @@ function approved(before: FirewallState, call: Call, asked: Asked): Answer<Firew
   return { state: { ...before, codes, counted }, reply: backWith(asked.redirectUri, { code, state }) };
 }
 
-/** Loopback by address or by name, on any port, without encryption (RFC 8252 section 7.3). */
+/** Loopback by address or name, on any port, over plain HTTP (RFC 8252 section 7.3). */
 function isLoopback(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);

@@ -1,4 +1,7 @@
-/** The firewall manager's token endpoint: a code with its verifier, or a refresh token, for an access token. */
+/**
+ * The firewall manager's token endpoint: exchanges a code with its verifier, or a refresh token, for an
+ * access token.
+ */
 
 import { createHash } from "node:crypto";
 import { grantedScopes, type TokenFault, tokenRefused, tokenRequest } from "../oauth/clients.ts";
@@ -28,7 +31,7 @@ interface Request {
   readonly client: string;
 }
 
-/** A code is good for one attempt, whether it succeeds or not. */
+/** A code is valid for one attempt, whether it succeeds or not. */
 function byCode(before: FirewallState, request: Request): Answer<FirewallState> {
   const text = request.form.get("code") ?? "";
   const code = before.codes.get(text);
@@ -50,7 +53,7 @@ function isProven(code: AuthorizationCode, { call, form, client }: Request): boo
   return own && call.now < code.endsAt && challenge === code.challenge;
 }
 
-/** With rotation the next refresh token takes the place of the one that was used. */
+/** With rotation, a new refresh token replaces the used one. */
 function byRefresh(before: FirewallState, { call, form, client }: Request): Answer<FirewallState> {
   const text = form.get("refresh_token") ?? "";
   const known = before.refreshTokens.get(text);
@@ -69,7 +72,7 @@ function nextRefresh({ counted }: FirewallState): { readonly refresh: string } {
   return { refresh: `simulated-refresh-token-${String(counted + 1).padStart(6, "0")}` };
 }
 
-/** An access token for a grant, with a new refresh token where there is to be one. */
+/** An access token for a grant, with a new refresh token if requested. */
 function given(
   state: FirewallState,
   call: Call,

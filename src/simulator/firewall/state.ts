@@ -1,11 +1,11 @@
-/** What the simulated firewall manager holds: devices, and the codes and tokens of its authorization server. */
+/** The state of the simulated firewall manager: devices, and the codes and tokens of its authorization server. */
 
 import { type Inventory, inventoryOf, type ManagedDeviceSeed } from "../inventory.ts";
 import { type Grant, noTokens, type Tokens } from "../oauth/tokens.ts";
 import type { SimulatorCredentials } from "../wire/accepted-credentials.ts";
 import type { FmcState } from "./fmc/state.ts";
 
-/** A code that was given out (RFC 6749 section 4.1.2), with the challenge of RFC 7636. */
+/** An issued code (RFC 6749 section 4.1.2), with the challenge of RFC 7636. */
 export interface AuthorizationCode extends Grant {
   readonly redirectUri: string;
   readonly challenge: string;
@@ -17,16 +17,16 @@ export interface AuthorizationCode extends Grant {
 export interface FirewallState {
   readonly devices: Inventory;
   readonly tokens: Tokens;
-  /** Codes that nobody has used yet. */
+  /** Unused codes. */
   readonly codes: ReadonlyMap<string, AuthorizationCode>;
   readonly refreshTokens: ReadonlyMap<string, Grant>;
-  /** How many codes and refresh tokens were given out. */
+  /** How many codes and refresh tokens were issued. */
   readonly counted: number;
-  /** Mode `fmc`: what it holds besides. Absent: as at the beginning. */
+  /** The extra state of mode `fmc`. Absent: the initial one. */
   readonly fmc?: FmcState;
 }
 
-/** The state that a firewall manager begins with: its first client has a refresh token already. */
+/** The initial state of a firewall manager: its first client already has a refresh token. */
 export function firewallState(
   devices: readonly ManagedDeviceSeed[],
   { clients, firewallRefreshToken }: SimulatorCredentials,

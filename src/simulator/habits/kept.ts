@@ -1,4 +1,4 @@
-/** What a server with habits holds after a write, and what its answer says of that. Pure. */
+/** What a server with habits stores after a write, and how its answer reflects that. Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord, type SimReply } from "../wire/message.ts";
@@ -10,30 +10,30 @@ import { habitsIn } from "./short-names.ts";
 import { spelled } from "./spellings.ts";
 import { configured, isPlain } from "./walk.ts";
 
-/** A value that is not held as it was sent. */
+/** A value that is stored differently from the sent one. */
 interface Other {
   readonly name: string;
   /** Undefined: it was not sent. */
   readonly sent: Json | undefined;
-  /** Undefined: it is not there. */
+  /** Undefined: it does not exist. */
   readonly held: Json | undefined;
-  /** What was sent besides, of something that was not sent itself. */
+  /** The rest of the sent object, for a value that was not sent itself. */
   readonly beside?: JsonObject;
 }
 
 interface Keeping {
   readonly habits: readonly ValueHabit[];
-  /** Filled on the way. */
+  /** Collects the differences. */
   readonly others: Other[];
 }
 
-/** What a request has led to in the state of an interface. */
+/** The effect of a request on an interface's state. */
 interface Answered {
   readonly state: unknown;
   readonly reply: SimReply;
 }
 
-/** A world after a request to an interface, as its server's habits keep it; and the answer, which says what is held. */
+/** The world after a request, with the server's habits applied; and the answer, which shows the stored values. */
 export function kept(
   world: World,
   name: HttpName,
@@ -48,7 +48,7 @@ export function kept(
   return { world: { ...world, [name]: made }, reply: told(reply, keeping.others) };
 }
 
-/** What a router holds after an edit over NETCONF. */
+/** What a router stores after an edit over NETCONF. */
 export function keptByRouter(settings: SimulatorSettings, before: JsonObject, after: JsonObject): JsonObject {
   const habits = habitsIn(settings, "restconf");
   if (habits.length === 0 || before === after) return after;
@@ -62,7 +62,7 @@ function within(at: At, name: string): At {
   return { ...at, path: [...at.path, name] };
 }
 
-/** A part of a state: maps by id, and JSON below them. */
+/** Part of a state: maps by id, and JSON below them. */
 function keptValue(before: unknown, after: unknown, at: At): unknown {
   if (after === before) return after;
   if (after instanceof Map) {
@@ -78,7 +78,7 @@ function keptValue(before: unknown, after: unknown, at: At): unknown {
   return Object.fromEntries(entries);
 }
 
-/** States are JSON below their maps. */
+/** A state is JSON below its maps. */
 function isJson(value: unknown): value is Json | undefined {
   return (
     !(value instanceof Map) && !(isPlain(value) && Object.values(value).some((one) => one instanceof Map))
@@ -105,7 +105,7 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
   return habitsAt(at).reduce<Json>(madeBy, after);
 }
 
-/** The element that another one was before: the same, else the one with which it shares most. */
+/** The earlier version of a list element: an equal one, otherwise the one with the most in common. */
 function counterpart(one: Json, before: readonly Json[], index: number): Json | undefined {
   if (!isRecord(one)) return before[index];
   const shared = before.map((other) => {
@@ -147,7 +147,7 @@ function besideIn(after: JsonObject, name: string): Pick<Other, "beside"> {
   return Object.hasOwn(after, name) ? {} : { beside: after };
 }
 
-/** What an object lacks, and what is worked out of its members. */
+/** Adds missing members to an object, and derived ones. */
 function addedTo(held: JsonObject, at: At): JsonObject {
   const added: Record<string, Json> = {};
   for (const habit of at.habits) {
@@ -173,7 +173,7 @@ function habitsAt({ habits, path }: At): readonly ValueHabit[] {
   return habits.filter((habit) => isAbout(habit, path));
 }
 
-/** A plain value, or a list of them, as a habit makes it. */
+/** A plain value, or a list of them, after a habit. */
 function madeBy(value: Json, habit: ValueHabit): Json {
   switch (habit.does) {
     case "orders": {
@@ -215,7 +215,7 @@ function isNumeric(value: Json): value is string {
   return typeof value === "string" && /^-?\d{1,15}$/.test(value);
 }
 
-/** An answer that says what is held where it said what was sent. An entity tag of what was sent is left out. */
+/** An answer with the stored values instead of the sent ones. Omits the entity tag of the sent values. */
 function told(reply: SimReply, others: readonly Other[]): SimReply {
   if (others.length === 0) return reply;
   const { etag: _, ...headers } = reply.headers;
@@ -248,7 +248,7 @@ function toldIn(value: Json, others: readonly Other[]): Json {
   return said;
 }
 
-/** Whether an object of an answer is the one that was sent so. */
+/** Whether an object of an answer is the sent one. */
 function isBeside(value: JsonObject, beside: JsonObject): boolean {
   return Object.entries(beside).every(([name, one]) => JSON.stringify(one) === JSON.stringify(value[name]));
 }

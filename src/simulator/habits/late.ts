@@ -1,4 +1,4 @@
-/** Servers that show the value of a field some time after it was written. Pure. */
+/** Servers that show a field's new value only some time after the write. Pure. */
 
 import type { HttpName } from "../wire/served-names.ts";
 import type { SimulatorSettings } from "../wire/settings.ts";
@@ -8,12 +8,12 @@ import { configured, isPlain } from "./walk.ts";
 
 type Delay = HabitThat<"delays">;
 
-/** How far back a server may show what it held, in milliseconds. */
+/** How old the shown state may be, in milliseconds. */
 export function longestDelay({ habits }: Pick<SimulatorSettings, "habits">): number {
   return Math.max(0, ...habits.filter(isDelay).map(({ ms }) => ms));
 }
 
-/** What an interface shows: what it holds, but for fields that are late, which are as they were then. */
+/** The state that an interface shows: the current one, except for delayed fields with their older value. */
 export function shownLate(
   settings: SimulatorSettings,
   name: HttpName,
@@ -37,7 +37,7 @@ interface At {
   readonly habit: Delay;
 }
 
-/** What was not there then is shown as it is. */
+/** Anything newer than that is shown as it is. */
 function older(then: unknown, now: unknown, { path, habit }: At): unknown {
   if (then === now || then === undefined) return now;
   const inside = (name: string) => ({ path: [...path, name], habit });

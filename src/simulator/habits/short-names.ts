@@ -1,13 +1,13 @@
-/** Habits by short names, as the setting `normalise` has them, and all habits of an interface. Pure. */
+/** Habits by short name, as in the setting `normalise`, and all habits of an interface. Pure. */
 
 import type { HttpName } from "../wire/served-names.ts";
 import type { Normalisation, SimulatorSettings } from "../wire/settings.ts";
 import type { ValueHabit } from "./habit.ts";
 
-/** Of all that has a name. */
+/** The fields that hold names. */
 const names = ["networks/*/fields/name", "rooms/*/name", "devices/*/name", "profiles/*/name"];
 
-/** Zones that the tz database links to one another. */
+/** Time zones that the tz database links to each other. */
 const zones = {
   UTC: "Etc/UTC",
   "Asia/Kolkata": "Asia/Calcutta",
@@ -15,7 +15,7 @@ const zones = {
   "Asia/Ho_Chi_Minh": "Asia/Saigon",
 };
 
-/** What each short name stands for. */
+/** The habits behind each short name. */
 export const shortNames: Readonly<Record<Normalisation, readonly ValueHabit[]>> = {
   sortTags: [{ interface: "dashboard", fields: ["tags"], does: "orders", as: "sorted" }],
   lowerCaseTags: [{ interface: "dashboard", fields: ["tags"], does: "spells", as: "lowerCase" }],
@@ -31,7 +31,7 @@ export const shortNames: Readonly<Record<Normalisation, readonly ValueHabit[]>> 
   composeName: [{ fields: names, does: "spells", as: "composed" }],
 };
 
-/** The habits of an interface, in their order. */
+/** The habits of an interface, in order. */
 export function habitsIn(
   { normalise, habits }: Pick<SimulatorSettings, "normalise" | "habits">,
   name: HttpName,

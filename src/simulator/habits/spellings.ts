@@ -1,4 +1,4 @@
-/** Other forms of texts and numbers that mean the same, as servers store them. Pure, total and idempotent. */
+/** Equivalent forms of texts and numbers, as servers store them. Pure, total and idempotent. */
 
 import type { Json } from "../../model/json.ts";
 
@@ -30,7 +30,7 @@ export const spellingNames = [
 /** A form. */
 export type SpellingName = (typeof spellingNames)[number];
 
-/** A value in this form; as it is where it is no such text or number. */
+/** A value in this form; unchanged if it does not fit the form. */
 export function spelled(value: Json, as: SpellingName): Json {
   if (as === "numberAsText") return typeof value === "number" ? String(value) : value;
   return typeof value === "string" ? spellings[as](value) : value;
@@ -64,7 +64,7 @@ function partsOf(text: string): string[] {
   return text.includes(",") ? text.split(",").map((part) => part.trim()) : [text];
 }
 
-/** Twelve digits, in pairs or groups of four, or in one. */
+/** Twelve digits, in pairs, groups of four, or one group. */
 function mac(text: string, size: number, mark: string): string {
   const isMac = /^([\da-f]{2}([:-]?)([\da-f]{2}\2){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.test(
     text,
@@ -80,7 +80,7 @@ function address(text: string, form: (groups: readonly string[]) => string): str
   return groups ? [form(groups), ...prefix].join("/") : text;
 }
 
-/** The short form of an IPv6 address, as URLs have it (RFC 5952); undefined: it is none. */
+/** The short form of an IPv6 address, as in URLs (RFC 5952); undefined: it is none. */
 function shortForm(text: string): string | undefined {
   const url = `http://[${text}]/`;
   return text.includes(":") && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
@@ -90,7 +90,7 @@ function shortOf(groups: readonly string[]): string {
   return shortForm(groups.join(":")) ?? groups.join(":");
 }
 
-/** The eight groups of an IPv6 address without zeros before them; undefined: it is none. */
+/** The eight groups of an IPv6 address without leading zeros; undefined: it is none. */
 function groupsOf(text: string): readonly string[] | undefined {
   const [head = "", tail] = shortForm(text)?.split("::") ?? [];
   if (head === "" && tail === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Where each interface holds what people configure, and how two of its states are gone through together. Pure. */
+/** Where each interface stores configuration, and how to walk two of its states together. Pure. */
 
 import type { HttpName } from "../wire/served-names.ts";
 
-/** Paths in the state of an interface; `*`: each entry. What else it holds, such as tokens and tasks, has no habits. */
+/** Paths in the state of an interface; `*`: each entry. Other state, such as tokens and tasks, has no habits. */
 const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> = {
   dashboard: [["networks"], ["devices"]],
   controller: [["sites"], ["devices"], ["catalyst", "things"], ["catalyst", "settings"]],
@@ -15,10 +15,10 @@ const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> 
   openapi: [["held", "*", "value"]],
 };
 
-/** What is made of a part that differs between two states. */
+/** The result for a part that differs between two states. */
 type Made = (one: unknown, other: unknown, path: readonly string[]) => unknown;
 
-/** The second of two states, with what is made of each part of its configuration that differs from the first. */
+/** The second of two states, with each differing part of its configuration replaced by the result of `make`. */
 export function configured(name: HttpName, states: readonly [unknown, unknown], make: Made): unknown {
   const [first] = states;
   return configuration[name].reduce<unknown>(

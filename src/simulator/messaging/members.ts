@@ -27,7 +27,7 @@ function list(state: MessagingState, call: Call): Answer<MessagingState> {
   return { state, reply: linkedReply(records, call, { by: "id", size: call.settings.messagingPageSize }) };
 }
 
-/** Nobody is in a room twice: an email that is there already is 409, in whatever case it is written. */
+/** Nobody is in a room twice: an email that is already there gives 409, regardless of case. */
 function add(state: MessagingState, call: Call): Answer<MessagingState> {
   const { roomId = "" } = call.parameters;
   const room = state.rooms.get(roomId);
@@ -59,7 +59,7 @@ function remove(state: MessagingState, call: Call): Answer<MessagingState> {
 interface Found {
   readonly id: string;
   readonly member: SimMember;
-  /** The state with the member replaced, or taken away. */
+  /** The state with the member replaced or removed. */
   readonly with: (member: SimMember | undefined) => MessagingState;
 }
 

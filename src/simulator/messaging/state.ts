@@ -1,10 +1,10 @@
-/** What the simulated messaging interface holds: rooms and their members, and the tokens it gave out. */
+/** The state of the simulated messaging interface: rooms and their members, and issued tokens. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { noTokens, type Tokens } from "../oauth/tokens.ts";
 import type { WebexRecord } from "./webex/collections.ts";
 
-/** A room to begin with. Its id is counted: `room-000001`. */
+/** An initial room. Ids are numbered: `room-000001`. */
 export interface RoomSeed {
   readonly name: string;
   readonly members?: readonly MemberSeed[];
@@ -16,14 +16,14 @@ export interface MemberSeed {
   readonly moderator?: boolean;
 }
 
-/** A room and who is in it. */
+/** A room and its members. */
 export interface SimRoom {
   readonly name: string;
-  /** By member id: one person has another id in each room. */
+  /** By member id: a person has a different id in each room. */
   readonly members: ReadonlyMap<string, SimMember>;
 }
 
-/** A member, as it is held. */
+/** A stored member. */
 export interface SimMember {
   readonly email: string;
   readonly moderator: boolean;
@@ -33,13 +33,13 @@ export interface SimMember {
 export interface MessagingState {
   readonly rooms: ReadonlyMap<string, SimRoom>;
   readonly tokens: Tokens;
-  /** Mode `webex`: what it holds, by id. Absent: the rooms, as they are at the beginning. */
+  /** Mode `webex`: its records by id. Absent: the seed's rooms. */
   readonly webex?: ReadonlyMap<string, WebexRecord>;
-  /** How many rooms and members there ever were: an id is given once. */
+  /** How many rooms and members ever existed: ids are never reused. */
   readonly counted: number;
 }
 
-/** The state that a messaging interface begins with. */
+/** The initial state of a messaging interface. */
 export function messagingState(seeds: readonly RoomSeed[]): MessagingState {
   const empty: MessagingState = { rooms: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, { name, members = [] }) => {
@@ -74,12 +74,12 @@ export function withMember(
   return { state: { ...state, rooms, counted }, id };
 }
 
-/** A room as it is shown. */
+/** A room as shown. */
 export function roomRecord(id: string, { name }: SimRoom): JsonObject {
   return { id, name };
 }
 
-/** A member as it is shown. */
+/** A member as shown. */
 export function memberRecord(id: string, { email, moderator }: SimMember): JsonObject {
   return { id, email, moderator };
 }

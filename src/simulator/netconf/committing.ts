@@ -15,7 +15,7 @@ import type { Element } from "./xml.ts";
 
 const standardTimeoutSeconds = 600;
 
-/** Makes the candidate the running configuration: until further notice, or until a time when it is confirmed. */
+/** Makes the candidate the running configuration: permanently, or until a deadline for its confirmation. */
 export function commit(rpc: Rpc): OperationResult {
   const { world, session, device, router, operation, now } = rpc;
   mustHaveCandidate(rpc);
@@ -49,7 +49,7 @@ export function cancelCommit(rpc: Rpc): OperationResult {
   return { world: undone(world, session.host), content: ok };
 }
 
-/** Makes the candidate the same as running again. */
+/** Resets the candidate to running. */
 export function discardChanges(rpc: Rpc): OperationResult {
   mustHaveCandidate(rpc);
   mustBeFree(rpc, ["candidate"]);
@@ -70,7 +70,7 @@ function confirmingOf(
   return { before, session, until, ...(persist === undefined ? {} : { persist }) };
 }
 
-/** A commit that waits is confirmed or cancelled by its session, or by whoever knows its `persist`. */
+/** A pending commit is confirmed or cancelled by its session, or by a session that knows its `persist`. */
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {

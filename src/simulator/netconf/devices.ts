@@ -1,17 +1,17 @@
-/** Changes devices and ends sessions in a world: what is held by whom, and what is undone when. */
+/** Updates devices and sessions in a world: locks, and when unconfirmed commits are undone. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withData } from "../restconf/state.ts";
 import type { World } from "../world.ts";
 import { type DeviceState, deviceState, type Session, withoutCandidate, withoutConfirming } from "./state.ts";
 
-/** The world with a session instead of the one of its number. */
+/** The world with a session replaced, by its number. */
 export function withSession(world: World, session: Session): World {
   const sessions = new Map(world.netconf.sessions).set(session.id, session);
   return { ...world, netconf: { ...world.netconf, sessions } };
 }
 
-/** What becomes of a device. Without `running` its running configuration stays. */
+/** A change to a device. Without `running`, its running configuration stays. */
 export interface DeviceChange {
   readonly state: DeviceState;
   readonly running?: JsonObject;
@@ -24,7 +24,7 @@ export function withDevice(world: World, host: string, { state, running }: Devic
   return { ...world, restconf, netconf: { ...world.netconf, devices } };
 }
 
-/** The world at a time: commits that nobody confirmed until then are undone. */
+/** The world at a time: commits that were not confirmed by then are undone. */
 export function expired(world: World, now: number): World {
   return [...world.netconf.devices].reduce(
     (before, [host, { confirming }]) =>
@@ -40,7 +40,7 @@ export function undone(world: World, host: string): World {
   return withDevice(world, host, { state: withoutConfirming(state), running: state.confirming.before });
 }
 
-/** The world without a session: its locks are free, and what only it could confirm is undone. */
+/** The world without a session: its locks are released, and commits that only it could confirm are undone. */
 export function withoutSession(world: World, id: number): World {
   const session = world.netconf.sessions.get(id);
   if (session === undefined) return world;

@@ -6,7 +6,7 @@ import { keyLeaves, type ListKeys, nodeAt, withNode, withoutNode } from "../rest
 import { isList, isRecord } from "../wire/message.ts";
 import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 
-/** What is done to a node. */
+/** The operation on a node. */
 export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
 
 /** The ends of a list, for `insert`. `before` and `after` another entry are not served. */
@@ -16,26 +16,26 @@ export type ListEnd = "first" | "last";
 export interface Edit {
   readonly operation: EditOperation;
   readonly steps: readonly PathStep[];
-  /** The node's value; of a container or an entry that is merged only what makes it be there. */
+  /** The node's value; of a merged container or entry only what makes it exist. */
   readonly value: Json;
-  /** `presence`: a merge leaves what is there. `entry`: the value is one entry of a leaf-list. */
+  /** `presence`: a merge keeps existing content. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
-  /** Where an entry goes whose list is in an order of the user's. */
+  /** The position of an entry in a user-ordered list. */
   readonly insert?: ListEnd | undefined;
   /** For `error-path`. */
   readonly path: string;
 }
 
-/** What goes on after an error (section 7.2, `error-option`). */
+/** How to continue after an error (section 7.2, `error-option`). */
 export type ErrorOption = "stop-on-error" | "continue-on-error" | "rollback-on-error";
 
-/** A tree after edits, and the errors on the way. */
+/** A tree after edits, and the errors that occurred. */
 export interface EditedTree {
   readonly data: JsonObject;
   readonly errors: readonly RpcError[];
 }
 
-/** Carries out edits in their order. With `stop-on-error` those before the first error stay. */
+/** Carries out edits in order. With `stop-on-error`, those before the first error stay. */
 export function edited(
   data: JsonObject,
   edits: readonly Edit[],
@@ -89,7 +89,7 @@ function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
   }
 }
 
-/** Lists and leaf-lists go with their last entry. */
+/** Lists and leaf-lists are removed with their last entry. */
 function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
   const last = steps.at(-1);
   if (last === undefined) throw new RpcRefusal({ tag: "operation-failed", message: "the root stays" });

@@ -13,19 +13,19 @@ import { attributeOf, type Element } from "./xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
-/** What is there to go by at one place of `<config>`. */
+/** The context at one place of `<config>`. */
 interface Place {
   readonly steps: readonly PathStep[];
   readonly known: Specimens;
   readonly keys: ListKeys;
   readonly paths: PathLeaves | undefined;
-  /** What is done to nodes that say nothing of their own. */
+  /** The operation for nodes that name none. */
   readonly operation: EditOperation;
 }
 
 const operations: readonly EditOperation[] = ["merge", "replace", "create", "delete", "remove"];
 
-/** The edits of the elements in `<config>`, in their order. Refuses elements that are unknown or malformed. */
+/** The edits of the elements in `<config>`, in order. Refuses unknown and malformed elements. */
 export function editsOf(config: readonly Element[], at: Omit<Place, "steps">): readonly Edit[] {
   return config.flatMap((element) => editsAt(element, { ...at, steps: [] }));
 }
@@ -57,7 +57,7 @@ function editsAt(element: Element, above: Place): readonly Edit[] {
   return [{ ...edit, value: keyed, sort: "presence" }, ...below];
 }
 
-/** The value that an element stands for. */
+/** The value of an element. */
 function jsonOf(element: Element, place: Place): Json {
   const sort = sortOfNode(place.known);
   if (sort === "container" || sort === "list") return objectOf(element, place);
@@ -67,7 +67,7 @@ function jsonOf(element: Element, place: Place): Json {
   throw new RpcRefusal({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
 }
 
-/** The value of a leaf; undefined when it cannot have this one. */
+/** The value of a leaf; undefined if the text is invalid. */
 function leafOf(element: Element, { known, paths }: Place): Json | undefined {
   const identities =
     paths !== undefined && Object.hasOwn(paths, element.name) ? paths[element.name] : undefined;
@@ -117,7 +117,7 @@ function keysOf(element: Element, above: Place): readonly string[] {
   });
 }
 
-/** The end that an element's `insert` names; undefined where it has none. */
+/** The end that an element's `insert` names; undefined without one. */
 function insertOf(element: Element): ListEnd | undefined {
   const written = attributeOf(element, yangNamespace, "insert");
   if (written === undefined || written === "first" || written === "last") return written;
@@ -147,7 +147,7 @@ function refuse(
   throw new RpcRefusal({ tag, path, info, message: `${element.name} ${said}` });
 }
 
-/** A path as RFC 7951 writes instance identifiers: the module where it changes, keys as predicates. */
+/** A path in the form of RFC 7951 instance identifiers: the module where it changes, keys as predicates. */
 function pathText(steps: readonly PathStep[], keys: ListKeys): string {
   return steps
     .map(({ name, module, keys: values }, index) => {

@@ -1,15 +1,15 @@
-/** Cuts messages out of a stream of octets, and frames those that leave (RFC 6242 section 4). */
+/** Splits a stream of octets into messages, and frames outgoing ones (RFC 6242 section 4). */
 
-/** How messages are told apart: by `]]>]]>`, as all hellos are, or by chunks once both sides know base:1.1. */
+/** How messages are delimited: by `]]>]]>`, as in all hellos, or by chunks once both sides support base:1.1. */
 export type Framing = "endOfMessage" | "chunked";
 
-/** What came out of a stream. */
+/** The result of unframing a stream. */
 export interface UnframedMessage {
-  /** The first whole message as octets of UTF-8. Undefined: there is none yet. */
+  /** The first complete message as octets of UTF-8. Undefined: there is none yet. */
   readonly message?: string;
-  /** What follows it. */
+  /** The octets after it. */
   readonly rest: string;
-  /** The stream cannot be understood: the session ends. */
+  /** The stream is malformed: the session ends. */
   readonly broken?: true;
 }
 
@@ -22,7 +22,7 @@ export function unframe(framing: Framing, stream: string): UnframedMessage {
   return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
 }
 
-/** The octets of a message that leaves, in chunks of at most this many octets; 0: in one chunk. */
+/** The octets of an outgoing message, in chunks of at most `chunkBytes` octets; 0: in one chunk. */
 export function framed(framing: Framing, message: string, chunkBytes: number): Uint8Array {
   const octets = Buffer.from(message, "utf8");
   if (framing === "endOfMessage") return Buffer.concat([octets, Buffer.from(endOfMessage)]);

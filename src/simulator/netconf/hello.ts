@@ -27,11 +27,11 @@ export function helloOf(settings: NetconfSettings, router: Router, session: numb
   ]);
 }
 
-/** How messages are framed after the client's hello; undefined: it is none, or there is no common version. */
+/** The framing after the client's hello; undefined: it is malformed, or there is no common version. */
 export function framingAfter(hello: string, settings: NetconfSettings): Framing | undefined {
   const root = readXml(hello);
   if (root?.name !== "hello" || root.namespace !== baseNamespace) return undefined;
-  // A client that gives itself a session id must be turned away.
+  // RFC 6241 requires rejecting a client that sends a session id.
   if (root.children.some(({ name }) => name === "session-id")) return undefined;
   const listed = root.children.find(({ name }) => name === "capabilities")?.children ?? [];
   const texts = listed.map(({ text }: Element) => text.trim());

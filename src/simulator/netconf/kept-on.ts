@@ -1,11 +1,11 @@
-/** What a device with habits makes of an edit: in its candidate, and in what runs. Pure. */
+/** Applies a device's habits to an edit of its candidate or its running configuration. Pure. */
 
 import { keptByRouter } from "../habits/kept.ts";
 import type { World } from "../world.ts";
 import { withDevice } from "./devices.ts";
 import { deviceState } from "./state.ts";
 
-/** The world after an operation on a device, as the device keeps it. */
+/** The world after an operation on a device, with its habits applied. */
 export function keptOn(host: string, before: World, after: World): World {
   const { settings } = after;
   const [was, is] = [before, after].map(({ restconf }) => restconf.routers.get(host)?.data);

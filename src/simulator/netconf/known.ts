@@ -1,12 +1,12 @@
-/** What a device knows: the sorts and types of nodes, told from specimens of its data. */
+/** The schema that a device knows: sorts and types of nodes, derived from sample data. */
 
 import type { Json } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** Values that were seen at one place. None: the device does not know the place. */
+/** Sample values at one place. None: the device does not know the place. */
 export type Specimens = readonly Json[];
 
-/** What is seen at a member of nodes. `within` is the module of the nodes; "" at the root. */
+/** The samples at a member of nodes. `within` is the module of the nodes; "" at the root. */
 export function specimensAt(
   nodes: Specimens,
   { module, name, within }: { readonly module: string; readonly name: string; readonly within: string },
@@ -20,7 +20,7 @@ export function specimensAt(
   });
 }
 
-/** The sort of node that specimens are of. A leaf of type empty is the list `[null]`. */
+/** The sort of node that has these samples. A leaf of type empty is the list `[null]`. */
 export function sortOfNode(specimens: Specimens): "container" | "list" | "leafList" | "leaf" {
   const [first] = specimens.filter((each) => !isList(each) || each.length > 0);
   if (first === undefined) return "list";
@@ -29,7 +29,7 @@ export function sortOfNode(specimens: Specimens): "container" | "list" | "leafLi
   return first[0] === null ? "leaf" : "leafList";
 }
 
-/** The value that a text is where these were seen, or undefined when it cannot be one. */
+/** The value of a text, typed like these samples; undefined if it cannot be one. */
 export function typedValue(text: string, specimens: Specimens): Json | undefined {
   const sample = specimens.flatMap((each) => (isList(each) ? each : [each]))[0];
   switch (typeof sample) {

@@ -4,7 +4,7 @@ import { withDevice } from "./devices.ts";
 import { datastoreIn, type OperationResult, ok, type Rpc } from "./operation.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 
-/** Takes a lock; a candidate only when nothing is uncommitted in it. */
+/** Takes a lock; of a candidate only if it has no uncommitted changes. */
 export function lock(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   const target = datastoreIn(rpc, "target");
@@ -21,7 +21,7 @@ export function lock(rpc: Rpc): OperationResult {
   return { world: withDevice(world, session.host, { state: { ...device, locks } }), content: ok };
 }
 
-/** Gives a lock back. What is uncommitted in a candidate stays. */
+/** Releases a lock. Uncommitted changes of a candidate stay. */
 export function unlock(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   const target = datastoreIn(rpc, "target");

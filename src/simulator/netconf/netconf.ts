@@ -1,4 +1,4 @@
-/** The NETCONF core: a world and what a client sends give the next world and what the device sends. Pure. */
+/** The NETCONF core: from a world and a client's input, the next world and the device's output. Pure. */
 
 import { withPast } from "../late-lists.ts";
 import type { World } from "../world.ts";
@@ -11,20 +11,20 @@ import type { Session } from "./state.ts";
 import { writeXml } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 
-/** Something that a device sends. */
+/** A message from a device. */
 export interface SentMessage {
   readonly octets: Uint8Array;
-  /** How long after what it answers. */
+  /** The delay after the request. */
   readonly delayMs: number;
 }
 
-/** The world after something that a client did, and what the device sends. A session that is over is not in it. */
+/** The world after a client's action, and the device's messages. A closed session is no longer in it. */
 export interface NetconfResult {
   readonly world: World;
   readonly sent: readonly SentMessage[];
 }
 
-/** A client connects: the device says hello. Without a session when there is no such device, or it is down. */
+/** A client connects: the device says hello. There is no session if the device does not exist or is down. */
 export function connect(
   world: World,
   { host, user }: { readonly host: string; readonly user: string },
@@ -65,14 +65,14 @@ export function receive(
   return { world: withPast(current, now), sent };
 }
 
-/** A client is gone. */
+/** A client has disconnected. */
 export function disconnect(world: World, session: number, now: number): World {
   return withoutSession(expired(world, now), session);
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** The world with octets at the end of what a session has sent. */
+/** The world with octets appended to a session's input. */
 function appended(world: World, id: number, octets: string): World {
   const session = world.netconf.sessions.get(id);
   return session === undefined ? world : withSession(world, { ...session, stream: session.stream + octets });
@@ -91,7 +91,7 @@ function hear(world: World, { session, message, now }: Message): NetconfResult {
   return { world: withSession(world, { ...session, framing, greeted: true }), sent: [] };
 }
 
-/** Frames what a device has to say. A cut message ends the session. */
+/** Frames a device's message. A truncated message ends the session. */
 function say({ world, message, delayMs = 0, cut }: MessageOutcome, { id, framing }: Session): NetconfResult {
   const after = cut === undefined ? world : withoutSession(world, id);
   if (message === undefined || cut === "dropped") return { world: after, sent: [] };

@@ -1,4 +1,4 @@
-/** The operations that change something, by name. */
+/** The names of the operations that change something. */
 
-/** What a fault of the kind `conflict` strikes. */
+/** The operations that a fault of the kind `conflict` affects. */
 export const writingOperations: readonly string[] = ["edit-config", "lock", "commit", "discard-changes"];

@@ -1,4 +1,4 @@
-/** What every operation is given and gives back, and how it reads its parameters. */
+/** The input and result of every operation, and how it reads its parameters. */
 
 import type { Router } from "../restconf/state.ts";
 import type { World } from "../world.ts";
@@ -7,7 +7,7 @@ import type { Datastore, DeviceState, Session } from "./state.ts";
 import { baseNamespace, netconfElement, type Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** An operation that a session asks for. */
+/** An operation requested by a session. */
 export interface Rpc {
   readonly world: World;
   readonly session: Session;
@@ -18,25 +18,25 @@ export interface Rpc {
   readonly now: number;
 }
 
-/** What an operation leads to. */
+/** The result of an operation. */
 export interface OperationResult {
   readonly world: World;
-  /** What is in the reply. */
+  /** The content of the reply. */
   readonly content: readonly Output[];
 }
 
-/** Carries out one operation. Throws what it refuses. */
+/** Carries out one operation. Throws refusals. */
 export type Operation = (rpc: Rpc) => OperationResult;
 
-/** The reply of an operation that has nothing to tell. */
+/** The reply of an operation without a result. */
 export const ok: readonly Output[] = [netconfElement("ok")];
 
-/** The parameter of a name, if it is there. */
+/** The parameter with this name, if any. */
 export function parameter(element: Element, name: string): Element | undefined {
   return element.children.find((each) => each.name === name && each.namespace === baseNamespace);
 }
 
-/** The parameter of a name, which must be there. */
+/** The required parameter with this name. */
 export function needed(element: Element, name: string): Element {
   const found = parameter(element, name);
   if (found !== undefined) return found;
@@ -48,7 +48,7 @@ export function needed(element: Element, name: string): Element {
   });
 }
 
-/** The text of a parameter that must be one of some words; the first of them when it is not there. */
+/** The text of a parameter that must be one of these words; by default the first. */
 export function choice<Word extends string>(
   element: Element,
   name: string,
@@ -65,7 +65,7 @@ export function choice<Word extends string>(
   });
 }
 
-/** The datastore within `<target>` or `<source>`. Refuses those that the device does not have. */
+/** The datastore within `<target>` or `<source>`. Refuses one that the device does not have. */
 export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   const [written] = needed(rpc.operation, name).children;
   const wanted = written?.name ?? "";
@@ -74,7 +74,7 @@ export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   return unsupported(`there is no datastore ${wanted}`, wanted);
 }
 
-/** Refuses what the device offers no capability for. */
+/** Refuses an operation whose capability the device lacks. */
 export function unsupported(message: string, badElement: string): never {
   throw new RpcRefusal({
     type: "protocol",
@@ -84,7 +84,7 @@ export function unsupported(message: string, badElement: string): never {
   });
 }
 
-/** Refuses what another session's lock keeps from being done. */
+/** Refuses an operation because of another session's lock. */
 export function inUse(datastore: Datastore, holder: number): never {
   throw new RpcRefusal({
     type: "protocol",

@@ -1,4 +1,4 @@
-/** The operations by name. What is not here is refused: `<delete-config>` among them. */
+/** The operations by name. All others are refused, such as `<delete-config>`. */
 
 import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
@@ -27,7 +27,7 @@ const operations: ReadonlyMap<string, Operation> = new Map(
   }),
 );
 
-/** Carries out the operation of a call. Throws what is refused. */
+/** Carries out the operation of a call. Throws refusals. */
 export function carriedOut(rpc: Rpc): OperationResult {
   const operation = operations.get(rpc.operation.name);
   if (operation !== undefined) return operation(rpc);
@@ -43,7 +43,7 @@ function closeSession({ world, session }: Rpc): OperationResult {
   return { world: withoutSession(world, session.id), content: ok };
 }
 
-/** Ends another session of the same device; what it had not finished is undone. */
+/** Ends another session of the same device; its unfinished work is undone. */
 function killSession({ world, session, operation }: Rpc): OperationResult {
   const id = Number(needed(operation, "session-id").text);
   const other = world.netconf.sessions.get(id);

@@ -1,4 +1,4 @@
-/** `<get>` and `<get-config>`: data, as far as the filter selects it. */
+/** `<get>` and `<get-config>`: the data that the filter selects. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { libraryOf } from "../restconf/library.ts";
@@ -77,7 +77,7 @@ function chosenIn(
 
 const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
-/** The tree as the device shows it to this call (RFC 6243). Refuses a mode that it did not announce. */
+/** The tree with defaults as the call requests them (RFC 6243). Refuses a mode that the device did not announce. */
 function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
   const { withDefaults: offered, defaults, presence } = world.settings.netconf;
   const asked = operation.children.find((each) => each.name === "with-defaults");
@@ -98,7 +98,7 @@ function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
 
 const reportedTrees = new WeakMap<DefaultValues, WeakMap<JsonObject, JsonObject>>();
 
-/** A tree is a value, and is read many times between two changes of it. */
+/** Cached: a tree is immutable, and is read many times between two changes. */
 function reportedAll(tree: JsonObject, { defaults, presence }: KnownDefaults): JsonObject {
   const known = reportedTrees.get(defaults) ?? new WeakMap<JsonObject, JsonObject>();
   reportedTrees.set(defaults, known);
@@ -130,7 +130,7 @@ function trimmed(node: Json, path: string, known: KnownDefaults): Json | undefin
   return isGone ? undefined : Object.fromEntries(members);
 }
 
-/** Containers that are not there are made, but for those with presence; elements of lists are not. */
+/** Adds missing containers, except presence containers; adds no list elements. */
 function reported(
   node: Json,
   [member = "", ...rest]: readonly string[],
@@ -147,7 +147,7 @@ function reported(
 
 const monitoring = namespaceOf("ietf-netconf-monitoring");
 
-/** The list of schemas, as state (RFC 6022); nothing where the device gives out none. */
+/** The list of schemas, as state (RFC 6022); empty if the device offers none. */
 function schemasOf({ modules = [] }: Router): JsonObject {
   if (modules.length === 0) return {};
   const schema = modules.map(({ name, revision }) => ({
@@ -160,7 +160,7 @@ function schemasOf({ modules = [] }: Router): JsonObject {
   return { "ietf-netconf-monitoring:netconf-state": { schemas: { schema } } };
 }
 
-/** The text of one schema. One that is not there, or of which there are several, is refused (RFC 6022 section 3.1). */
+/** The text of one schema. A missing or ambiguous one is refused (RFC 6022 section 3.1). */
 export function getSchema({ world, router, operation }: Rpc): OperationResult {
   const textOf = (name: string) =>
     operation.children.find((each) => each.name === name && each.namespace === monitoring)?.text.trim();

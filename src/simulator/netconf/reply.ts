@@ -1,28 +1,28 @@
-/** What a session says to a message: a reply, and how it leaves. */
+/** The reply of a session to a message, and how it is sent. */
 
 import type { World } from "../world.ts";
 import { errorElement, type RpcError, statusOfTag } from "./rpc-error.ts";
 import { escaped, netconfElement, type Output, writeXml } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** What comes of one message. */
+/** The outcome of one message. */
 export interface MessageOutcome {
   readonly world: World;
-  /** Absent: nothing is said. */
+  /** Absent: there is no reply. */
   readonly message?: string;
-  /** For the log, as HTTP would have it. */
+  /** The equivalent HTTP status, for the log. */
   readonly status: number;
   readonly delayMs?: number;
   /** The session ends: without the message, or in the middle of it. */
   readonly cut?: "dropped" | "truncated";
 }
 
-/** The reply that tells of one error. */
+/** A reply with one error. */
 export function refusal(world: World, rpc: Element | undefined, error: RpcError): MessageOutcome {
   return { world, message: replyTo(rpc, [errorElement(error)]), status: statusOfTag(error.tag) };
 }
 
-/** The reply has all attributes of its request, as they were written; so it can have its prefix too. */
+/** A reply has all attributes of its request, unchanged, so that it can use the same prefix. */
 export function replyTo(rpc: Element | undefined, content: readonly Output[]): string {
   if (rpc === undefined) return writeXml(netconfElement("rpc-reply", content));
   const written = Object.entries(rpc.attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);

@@ -1,8 +1,8 @@
-/** What a device says when it does not do something (RFC 6241 section 4.3 and appendix A). */
+/** The errors with which a device refuses an operation (RFC 6241 section 4.3 and appendix A). */
 
 import { netconfElement, type Output } from "./tree/output.ts";
 
-/** The error tags of RFC 6241 appendix A that the simulator has a use for. */
+/** The error tags of RFC 6241 appendix A that the simulator uses. */
 export const errorTags = [
   "in-use",
   "invalid-value",
@@ -25,7 +25,7 @@ export const errorTags = [
 /** One of them. */
 export type ErrorTag = (typeof errorTags)[number];
 
-/** The status that RFC 8040 section 7 gives an error; the first, where it gives several. */
+/** The HTTP status of an error (RFC 8040 section 7); if there are several, the first. */
 export function statusOfTag(tag: ErrorTag): number {
   return statuses[tag] ?? 400;
 }
@@ -45,7 +45,7 @@ const statuses: Readonly<Partial<Record<ErrorTag, number>>> = {
 export interface RpcError {
   readonly tag: ErrorTag;
   readonly message: string;
-  /** `application` unless given. */
+  /** Default: `application`. */
   readonly type?: "rpc" | "protocol" | "application";
   readonly path?: string;
   /** The `error-app-tag` (RFC 7950 section 15). */
@@ -54,7 +54,7 @@ export interface RpcError {
   readonly info?: Readonly<Record<string, string>>;
 }
 
-/** Thrown where a client asks for what cannot be done, from however deep; becomes an `rpc-error` in one place. */
+/** Thrown at any depth if a request is impossible; converted to an `rpc-error` in one place. */
 export class RpcRefusal extends Error {
   readonly error: RpcError;
 
@@ -64,7 +64,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** The element that tells of an error. */
+/** The element of an error. */
 export function errorElement({ tag, message, type = "application", path, appTag, info }: RpcError): Output {
   const details = Object.entries(info ?? {}).map(([name, text]) => netconfElement(name, text));
   return netconfElement("rpc-error", [

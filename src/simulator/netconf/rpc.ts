@@ -13,7 +13,7 @@ import { baseNamespace } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
 
-/** A message that is no XML ends a session of base:1.0, which has no error for it. */
+/** A malformed message ends a session of base:1.0, which has no error for it. */
 export function answer(
   world: World,
   { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },
@@ -39,7 +39,7 @@ const withoutId: RpcError = {
 
 const notOne: RpcError = { type: "rpc", tag: "missing-element", message: "an rpc is one operation" };
 
-/** What shows fields that are late as they were. */
+/** Operations that show delayed fields with their older value. */
 const reads: readonly string[] = ["get", "get-config"];
 
 interface Received extends Pick<Rpc, "session" | "operation" | "now"> {

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 /** The modes of RFC 6243, section 2. */
 type DefaultsMode = "report-all" | "trim" | "explicit";
 
-/** What a device announces of leaves at their default: its own way, and which others it takes. */
+/** How a device treats leaves at their default: its basic mode, and which others it supports. */
 export interface WithDefaults {
   readonly basic: DefaultsMode;
   readonly also: readonly DefaultsMode[];
@@ -14,43 +14,43 @@ export interface WithDefaults {
 /** The defaults of leaves by their data path without keys: `/Vendor-native:native/logging/level`. */
 export type DefaultValues = Readonly<Record<string, Json>>;
 
-/** Which capabilities the devices have, and how they write. */
+/** The devices' capabilities, and their output format. */
 export interface NetconfSettings {
-  /** `base:1.1`, and with it chunks; `base:1.0` is always there. */
+  /** `base:1.1` with chunked framing; `base:1.0` is always supported. */
   readonly base11: boolean;
   readonly candidate: boolean;
-  /** Only where there is a candidate. */
+  /** Only with a candidate. */
   readonly confirmedCommit: boolean;
   readonly validate: boolean;
   readonly writableRunning: boolean;
   /** `rollback-on-error`. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
-  /** `:startup`: what runs is gone after a restart unless it was copied there. */
+  /** `:startup`: the running configuration is lost at a restart unless it was copied there. */
   readonly startup: boolean;
   /** The module `cisco-ia`, with its rpc `save-config`. */
   readonly saveConfig: boolean;
-  /** The reads that it serves. */
+  /** The supported read operations. */
   readonly reads: readonly ("get" | "get-config")[];
-  /** `with-defaults`; undefined: the device says nothing of defaults, and shows what is set. */
+  /** `with-defaults`; undefined: the device does not announce it, and shows set leaves. */
   readonly withDefaults: WithDefaults | undefined;
   /** The defaults of leaves, by data path without keys. */
   readonly defaults: DefaultValues;
-  /** Containers that mean something by being there, by data path: no default makes or unmakes one (RFC 7950, 7.6.1). */
+  /** Presence containers, by data path: no default creates or removes one (RFC 7950, 7.6.1). */
   readonly presence: readonly string[];
-  /** Whether the keys of a list's elements come along when a filter leaves them out. */
+  /** Whether list elements include their keys if a filter omits them. */
   readonly listKeys: boolean;
-  /** Whether a subtree filter that names several elements of one list selects all of them, or the first alone. */
+  /** Whether a subtree filter with several elements of one list selects all of them, or only the first. */
   readonly elementsPerFilter: "all" | "first";
   /** Octets in one chunk; 0: a message is one chunk. */
   readonly chunkBytes: number;
-  /** Modules of YANG 1.1: in no hello, and in the library alone (RFC 7950, section 5.6.4). */
+  /** Modules of YANG 1.1: in no hello, only in the library (RFC 7950, section 5.6.4). */
   readonly libraryModules: readonly string[];
-  /** Public keys that SSH takes instead of the routers' password, as `authorized_keys` has them. */
+  /** Public keys that SSH accepts instead of the routers' password, in the format of `authorized_keys`. */
   readonly publicKeys: readonly string[];
 }
 
-/** All capabilities but XPath, in chunks that cut words in two. */
+/** All capabilities except XPath, with chunks that split words. */
 export const netconfDefaults: NetconfSettings = {
   base11: true,
   candidate: true,

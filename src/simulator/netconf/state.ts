@@ -1,4 +1,4 @@
-/** What NETCONF adds to the routers: sessions, and for each device a candidate, locks and an unconfirmed commit. */
+/** NETCONF state of the routers: sessions, and for each device a candidate, locks and an unconfirmed commit. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Framing } from "./framing.ts";
@@ -6,13 +6,13 @@ import type { Framing } from "./framing.ts";
 /** A datastore that can be locked and edited. */
 export type Datastore = "running" | "candidate";
 
-/** A session that is open. */
+/** An open session. */
 export interface Session {
   readonly id: number;
   readonly host: string;
   readonly user: string;
   readonly framing: Framing;
-  /** What arrived and is not a whole message yet: octets as characters. */
+  /** Input that is not a complete message yet: octets as characters. */
   readonly stream: string;
   /** True after the client's hello. */
   readonly greeted: boolean;
@@ -20,16 +20,16 @@ export interface Session {
 
 /** A commit that is undone unless it is confirmed. */
 export interface UnconfirmedCommit {
-  /** What running was before it. */
+  /** The running configuration before it. */
   readonly before: JsonObject;
-  /** The session that may confirm it, unless `persist` says who may. */
+  /** The session that may confirm it, unless `persist` names a token. */
   readonly session: number;
   readonly persist?: string;
   /** On the world's clock. */
   readonly until: number;
 }
 
-/** One device beside its running configuration, which RESTCONF shows too. */
+/** State of a device besides its running configuration, which RESTCONF shows too. */
 export interface DeviceState {
   /** Absent: the same as running. */
   readonly candidate?: JsonObject;
@@ -49,22 +49,22 @@ export interface NetconfState {
 /** No session, nothing locked. */
 export const freshNetconf: NetconfState = { sessions: new Map(), devices: new Map(), counted: 0 };
 
-/** A device; one that nobody has touched is as fresh. */
+/** The NETCONF state of a device; initially without locks. */
 export function deviceState({ devices }: NetconfState, host: string): DeviceState {
   return devices.get(host) ?? { locks: {} };
 }
 
-/** A device without its candidate: it is the same as running again. */
+/** A device without its candidate, which then equals running again. */
 export function withoutCandidate({ candidate: _, ...device }: DeviceState): DeviceState {
   return device;
 }
 
-/** A device without its unconfirmed commit: it was confirmed, or undone. */
+/** A device without its unconfirmed commit, after it was confirmed or undone. */
 export function withoutConfirming({ confirming: _, ...device }: DeviceState): DeviceState {
   return device;
 }
 
-/** The session that holds a lock which a session does not hold itself, if any. */
+/** The other session that holds this lock, if any. */
 export function heldByOther(device: DeviceState, datastore: Datastore, session: number): number | undefined {
   const holder = device.locks[datastore];
   return holder === session ? undefined : holder;

@@ -1,14 +1,14 @@
-/** Subtree filters (RFC 6241 section 6): only what a filter selects is in the reply. */
+/** Subtree filters (RFC 6241 section 6): a reply contains only selected nodes. */
 
 import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** Which of some siblings are chosen: all with everything in them, or some, by index. */
+/** The selected siblings: all with their whole content, or some, by index. */
 export type SelectedNodes = "all" | ReadonlyMap<number, SelectedNodes>;
 
 const none: SelectedNodes = new Map();
 
-/** What the elements of a filter choose of siblings. Namespace "" matches every namespace (section 6.2.1). */
+/** The siblings that the elements of a filter select. Namespace "" matches every namespace (section 6.2.1). */
 export function chosenBy(filters: readonly Element[], siblings: readonly Output[]): SelectedNodes {
   const contents = filters.filter(isContentMatch);
   if (!contents.every((filter) => siblings.some((each) => matches(filter, each)))) return none;
@@ -19,8 +19,8 @@ export function chosenBy(filters: readonly Element[], siblings: readonly Output[
 }
 
 /**
- * The filter as devices take it that look for one element of a list in each request: of filters with the same name
- * that each compare a leaf, the first.
+ * The filter as devices evaluate it that select one list element per request: of several filters with the
+ * same name and a content match, only the first.
  */
 export function withOneElement(filters: readonly Element[]): readonly Element[] {
   const named = new Set<string>();
@@ -35,7 +35,7 @@ export function withOneElement(filters: readonly Element[]): readonly Element[] 
     .map((each) => ({ ...each, children: withOneElement(each.children) }));
 }
 
-/** The siblings that are chosen, with what is chosen in them. `withKeys`: keys of lists come along. */
+/** The selected siblings, with their selected content. `withKeys`: includes the keys of lists. */
 export function selectedSiblings(
   siblings: readonly Output[],
   chosen: SelectedNodes,
@@ -52,7 +52,7 @@ export function selectedSiblings(
   });
 }
 
-/** What either chooses. */
+/** The union of two selections. */
 export function union(one: SelectedNodes, other: SelectedNodes): SelectedNodes {
   if (one === "all" || other === "all") return "all";
   const both = new Map(one);
@@ -90,7 +90,7 @@ function matches(filter: Element, each: Output): boolean {
   );
 }
 
-/** The data has no attributes, so a filter that asks for one (section 6.2.2) is met by nothing. */
+/** The data has no attributes, so nothing matches a filter that asks for one (section 6.2.2). */
 function isNamed(filter: Element, each: Output): boolean {
   const asks = Object.keys(filter.attributes).some((name) => name !== "xmlns" && !name.startsWith("xmlns:"));
   return !asks && filter.name === each.name && ["", each.namespace].includes(filter.namespace);

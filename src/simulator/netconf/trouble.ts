@@ -1,4 +1,4 @@
-/** What goes wrong with a session's messages on request, and the log of what sessions ask. */
+/** Faults in a session's messages, and the log of sessions' requests. */
 
 import { changeLive } from "../changes.ts";
 import { type Fault, struckBy } from "../faults.ts";
@@ -13,11 +13,11 @@ export interface MessageContext {
   readonly session: Session;
   readonly method: string;
   readonly now: number;
-  /** The message, to answer it. The hello has none. */
+  /** The message, to reply to it. A hello has none. */
   readonly rpc?: Element;
 }
 
-/** Runs what answers a message as the first fault that strikes it wants, and logs it. */
+/** Answers a message, subject to the first matching fault, and logs it. */
 export function struck(
   world: World,
   asking: MessageContext,
@@ -63,7 +63,7 @@ function underFault(
   }
 }
 
-/** What is said instead of carrying out a message, or undefined: it is carried out. */
+/** The reply if the message is not carried out; undefined: it is. */
 function answerInstead(
   world: World,
   { effect }: Fault,

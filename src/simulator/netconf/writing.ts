@@ -1,4 +1,4 @@
-/** What writes and checks: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
+/** Writing and validation: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
 
 import type { JsonObject } from "../../model/json.ts";
 import { mixedCases, oneCaseEach } from "../restconf/choices.ts";
@@ -22,7 +22,7 @@ import { errorElement } from "./rpc-error.ts";
 import { type Datastore, heldByOther } from "./state.ts";
 import type { Element } from "./xml.ts";
 
-/** Edits a datastore: all of it, or what the error option leaves of it. */
+/** Edits a datastore: completely, or as far as the error option allows. */
 export function editConfig(rpc: Rpc): OperationResult {
   const { world, session, device, router, operation } = rpc;
   const target = targetOf(rpc);
@@ -38,13 +38,13 @@ export function editConfig(rpc: Rpc): OperationResult {
   return { world: withDevice(world, session.host, change), content };
 }
 
-/** What runs must be valid at the end of an edit; a candidate when it is validated or committed (RFC 7950, 8.3.3). */
+/** Running must be valid at the end of an edit; a candidate when it is validated or committed (RFC 7950, 8.3.3). */
 function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
   const dangling = danglingIn(done.data, router);
   return dangling === undefined ? done : { data: before, errors: [...done.errors, dangling] };
 }
 
-/** Says whether a datastore or a `<config>` is valid. What else is wrong with a datastore is told on its way in. */
+/** Says whether a datastore or a `<config>` is valid. Other faults are already refused at the edit. */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
   if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");
@@ -59,7 +59,7 @@ export function validate(rpc: Rpc): OperationResult {
   return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };
 }
 
-/** The datastore that is to be edited, if it may be. */
+/** The datastore to edit, if allowed. */
 function targetOf(rpc: Rpc): Datastore {
   const target = datastoreIn(rpc, "target");
   if (target === "running" && !rpc.world.settings.netconf.writableRunning) {
@@ -92,7 +92,7 @@ function optionsOf({ operation, world }: Rpc): Options & { readonly testOption: 
   return { operation: byDefault, onError, testOption: validates ? tests : "set" };
 }
 
-/** With the default operation `replace` the `<config>` is all that is left. */
+/** With the default operation `replace`, `<config>` replaces the whole datastore. */
 function editedBy(
   { router }: Rpc,
   before: JsonObject,
@@ -114,7 +114,7 @@ function editedBy(
 /** The namespace of the module `cisco-ia`. */
 export const ciscoIa = "http://cisco.com/yang/cisco-ia";
 
-/** Copies running to startup. No other copy is served. */
+/** Copies running to startup. No other copy is supported. */
 export function copyConfig(rpc: Rpc): OperationResult {
   const { world, operation } = rpc;
   if (!world.settings.netconf.startup) return unsupported("there is nothing to copy to", operation.name);
@@ -125,7 +125,7 @@ export function copyConfig(rpc: Rpc): OperationResult {
   return { world: saved(rpc), content: ok };
 }
 
-/** IOS-XE's `save-config`, which says in words what it has done. */
+/** IOS-XE's `save-config`, whose reply is a sentence. */
 export function saveConfig(rpc: Rpc): OperationResult {
   const { world, operation } = rpc;
   if (!world.settings.netconf.saveConfig || operation.namespace !== ciscoIa)

@@ -1,18 +1,18 @@
-/** Reads XML as RFC 6241 section 3 wants it, without document types, and resolves its namespaces. */
+/** Reads XML as RFC 6241 section 3 requires, without document types, and resolves its namespaces. */
 
-/** An element as it was read. */
+/** A parsed element. */
 export interface Element {
-  /** The local name, and the namespace: empty when there is none. */
+  /** The local name and the namespace; empty if there is none. */
   readonly name: string;
   readonly namespace: string;
-  /** The name as it was written, with its prefix. */
+  /** The written name, with its prefix. */
   readonly tag: string;
-  /** The attributes as they were written, declarations of namespaces among them. */
+  /** The attributes as written, including namespace declarations. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The namespaces that can be meant here, by prefix; the one of the prefix "" is the default. */
+  /** The namespaces in scope, by prefix; the prefix "" is the default namespace. */
   readonly scope: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text that stands right in it. */
+  /** The text directly in it. */
   readonly text: string;
 }
 
@@ -33,14 +33,14 @@ const oneAttribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"]*)"|'([^']*)
 // Characters that XML 1.0 does not have.
 const noCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** An element that is not closed yet. */
+/** An open element. */
 interface Open {
   readonly element: Omit<Element, "children" | "text">;
   readonly children: Element[];
   text: string;
 }
 
-/** The root element of a text, or undefined when it is not well-formed or has a document type. */
+/** The root element of a text; undefined if it is not well-formed or has a document type. */
 export function readXml(source: string): Element | undefined {
   if (noCharacter.test(source)) return undefined;
   const top: Element[] = [];
@@ -56,7 +56,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Takes one token; false when it may not stand there. */
+/** Consumes one token; false if it is not allowed there. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;
@@ -91,7 +91,7 @@ function ended(open: Open[], top: Element[]): boolean {
   return true;
 }
 
-/** The attributes by name; undefined when one is there twice or its value cannot be read. */
+/** The attributes by name; undefined if one is repeated or its value is unreadable. */
 function attributesOf(source: string): Record<string, string> | undefined {
   const found: Record<string, string> = {};
   for (const [, key = "", double, single] of source.matchAll(oneAttribute)) {
@@ -102,7 +102,7 @@ function attributesOf(source: string): Record<string, string> | undefined {
   return found;
 }
 
-/** The namespaces that can be meant inside of an element; undefined when it undeclares a prefix. */
+/** The namespaces in scope inside an element; undefined if it undeclares a prefix. */
 function scopeOf(
   attributes: Readonly<Record<string, string>>,
   outer: Readonly<Record<string, string>>,
@@ -114,7 +114,7 @@ function scopeOf(
   return { ...outer, ...Object.fromEntries(declared) };
 }
 
-/** Local name and namespace of a written name; undefined when nothing declares its prefix. */
+/** Local name and namespace of a written name; undefined if its prefix is undeclared. */
 function resolved(
   tag: string,
   scope: Readonly<Record<string, string>>,
@@ -125,7 +125,7 @@ function resolved(
   return namespace === undefined ? undefined : { name: local, namespace };
 }
 
-/** The value of an attribute that stands in a namespace. */
+/** The value of an attribute in a namespace. */
 export function attributeOf(element: Element, namespace: string, wanted: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => {
     const named = key.includes(":") ? resolved(key, element.scope) : undefined;
@@ -136,7 +136,7 @@ export function attributeOf(element: Element, namespace: string, wanted: string)
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** A text with its references replaced; undefined when there is one that XML does not know. */
+/** A text with its references replaced; undefined if XML does not define one. */
 function unescaped(source: string): string | undefined {
   let known = true;
   const text = source.replace(/\r\n?/g, "\n").replace(/&([^;&]{0,10});?/g, (whole, reference: string) => {

@@ -1,4 +1,4 @@
-/** The XPath of filters, as far as devices have it: location paths with predicates that compare a child. */
+/** The XPath subset of devices' filters: location paths with predicates that compare a child. */
 
 import { RpcRefusal } from "./rpc-error.ts";
 import { childrenOf, type SelectedNodes, union } from "./subtree.ts";
@@ -15,7 +15,7 @@ interface Step {
 const step = /\/((?:[\w.-]+:)?(?:[\w.-]+|\*))((?:\[[^\]]*\])*)/y;
 const predicate = /\[\s*(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\]/y;
 
-/** What the attribute `select` of a filter chooses of the top-level elements. */
+/** The top-level elements that the attribute `select` of a filter selects. */
 export function chosenByXPath(filter: Element, all: readonly Output[]): SelectedNodes {
   const select = filter.attributes.select;
   if (select === undefined) {
@@ -55,7 +55,7 @@ function fits({ name, namespace, equal }: Step, each: Output): boolean {
   );
 }
 
-/** The paths on both sides of every `|` that stands outside of quotes. */
+/** The paths between `|` outside of quotes. */
 function pathsOf(select: string): readonly string[] {
   return select.match(/(?:'[^']*'|"[^"]*"|[^|'"])+/g) ?? [select];
 }

@@ -1,4 +1,4 @@
-/** OAuth 2.0 clients, and what their requests for a token say (RFC 6749 sections 2.3.1, 3.3 and 5.2). */
+/** OAuth 2.0 clients, and their token requests (RFC 6749 sections 2.3.1, 3.3 and 5.2). */
 
 import type { OauthClient, OauthInterface } from "../wire/accepted-credentials.ts";
 import { json, type SimReply } from "../wire/message.ts";
@@ -12,7 +12,7 @@ export type TokenFault =
   | "invalid_scope"
   | "unsupported_grant_type";
 
-/** A request for a token that a known client sent, or why it gets none. */
+/** A token request of a known client, or why it is refused. */
 export type TokenRequest =
   | { readonly client: OauthClient; readonly form: URLSearchParams }
   | { readonly fault: TokenFault };
@@ -31,7 +31,7 @@ export function clientOf(call: Call, name: OauthInterface, id: string): OauthCli
   return call.settings.credentials.clients.find((each) => each.interface === name && each.id === id);
 }
 
-/** The form in the request's body; undefined when it is none, or holds a parameter twice. */
+/** The form in the request's body; undefined if it is malformed, or repeats a parameter. */
 export function formOf(call: Call): URLSearchParams | undefined {
   const [type = ""] = (call.request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;
@@ -40,7 +40,7 @@ export function formOf(call: Call): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** The scopes that are granted of those that were asked for; all that may be when none were. */
+/** The granted part of the requested scopes; by default all allowed ones. */
 export function grantedScopes(
   asked: string | null,
   allowed: readonly string[],
@@ -53,10 +53,10 @@ export function grantedScopes(
   return granted.length === 0 || refused ? undefined : granted;
 }
 
-/** The reply that refuses a token. An unknown client or a wrong secret is 401, all else 400. */
+/** The reply that refuses a token. An unknown client or a wrong secret gives 401, everything else 400. */
 export function tokenRefused(fault: TokenFault): SimReply {
   return json(fault === "invalid_client" ? 401 : 400, { error: fault }, noStore);
 }
 
-/** What a reply of the token endpoint must carry (RFC 6749 section 5.1). */
+/** Required headers of token replies (RFC 6749 section 5.1). */
 export const noStore = { "cache-control": "no-store" };

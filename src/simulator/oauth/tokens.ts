@@ -1,4 +1,4 @@
-/** Access tokens that a simulated authorization server gave out: whose they are, until when, for what. */
+/** Access tokens of a simulated authorization server: client, expiry and scopes. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { OauthInterface } from "../wire/accepted-credentials.ts";
@@ -8,10 +8,10 @@ import type { Answer, Call, Route } from "../wire/route.ts";
 import type { VariantSettings } from "../wire/variants.ts";
 import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } from "./clients.ts";
 
-/** Where tokens are given out, on every interface that has OAuth. */
+/** The token endpoint of every interface with OAuth. */
 export const oauthTokenPath = "/oauth/token";
 
-/** What a client was granted. */
+/** A grant to a client. */
 export interface Grant {
   readonly client: string;
   readonly scopes: readonly string[];
@@ -21,7 +21,7 @@ export interface Grant {
 export interface Tokens {
   /** By token; `endsAt` is on the world's clock. */
   readonly given: ReadonlyMap<string, Grant & { readonly endsAt: number }>;
-  /** How many were given out. */
+  /** How many were issued. */
   readonly counted: number;
 }
 
@@ -33,13 +33,13 @@ export interface TokenState {
 /** No tokens yet. */
 export const noTokens: Tokens = { given: new Map(), counted: 0 };
 
-/** What the request's Bearer token allows, or undefined: there is none, or it is unknown or has expired. */
+/** What the request's Bearer token allows; undefined: there is none, or it is unknown or expired. */
 export function grantOf({ tokens }: TokenState, request: SimRequest, now: number): Grant | undefined {
   const grant = tokens.given.get(bearerToken(request) ?? "");
   return grant !== undefined && now < grant.endsAt ? grant : undefined;
 }
 
-/** The tokens with a new one, and the body that tells of it. */
+/** The tokens with a new one, and the body that returns it. */
 export function withToken(
   { given, counted }: Tokens,
   grant: Grant,
@@ -58,7 +58,7 @@ export function withToken(
   return { tokens: { given: all, counted: counted + 1 }, body };
 }
 
-/** The reply that gives a token. */
+/** The reply with a token. */
 export function tokenGiven({ settings }: Call, body: JsonObject): SimReply {
   return json(settings.variants.tokenStatus, body, noStore);
 }
@@ -69,7 +69,7 @@ function isGrant(text: string): text is GrantType {
   return text === "client_credentials" || text === "password" || text === "refresh_token";
 }
 
-/** Messaging has client credentials alone; which grants the servers take is open. */
+/** Messaging only has client credentials; the grants of the servers interface are configurable. */
 function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
   return name === "servers" ? settings.variants.grants : ["client_credentials"];
 }

@@ -1,4 +1,4 @@
-/** What the operations of a description do: list, read, create, update, remove, and run. */
+/** What the operations of a served description do: list, read, create, update, remove, and run. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { bare, invalid, json, type SimReply } from "../wire/message.ts";
@@ -25,7 +25,7 @@ import {
 
 type Answered = Answer<OpenApiState>;
 
-/** An operation that was asked for. */
+/** A requested operation. */
 export interface AskedOperation {
   readonly api: Api;
   readonly operation: ApiOperation;
@@ -33,7 +33,7 @@ export interface AskedOperation {
   readonly state: OpenApiState;
 }
 
-/** Answers an operation: parents first, then the request, then what it does. */
+/** Answers an operation: first checks parents, then the request, then carries it out. */
 export function answered(asked: AskedOperation): Answered {
   const { api, operation, state, call } = asked;
   const { path: template, method } = operation;
@@ -138,7 +138,7 @@ function created(asked: AskedOperation, form: ItemForm): Answered {
   return { state: after, reply: replied(now, shownAs(now, sent, held)) };
 }
 
-/** Of parameters, those that a template has. */
+/** Only the parameters that occur in a template. */
 function ownOf({ template }: ItemForm, parameters: HeldValue["parameters"]): HeldValue["parameters"] {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => template.includes(`{${name}}`)));
 }
@@ -154,7 +154,7 @@ function updated(asked: AskedOperation): Answered {
   return { state: after, reply: replied(now, isObject(value) ? shownAs(now, value, held) : value) };
 }
 
-/** A `PUT` sets the members that it has; a `PATCH` does so however deep, and removes with null (RFC 7396). */
+/** A `PUT` sets the members that it contains; a `PATCH` does so recursively, and removes with null (RFC 7396). */
 function merged(before: Json, sent: Json, deep: boolean): Json {
   if (!isObject(before) || !isObject(sent)) return sent;
   if (!deep) return { ...before, ...sent };
@@ -172,13 +172,13 @@ function removed(asked: AskedOperation): Answered {
   return { state: withValue(state, held, undefined), reply: replied(asked, {}) };
 }
 
-/** What only runs changes nothing; its answer is made up. */
+/** An action changes nothing; its answer is made up. */
 function ran(asked: AskedOperation): SimReply {
   const { api, operation, state } = asked;
   return replied(asked, sampleOf(api.root, operation.reply, { seed: state.seed }));
 }
 
-/** A reply with the description's status. What does not fit the description's schema is told in a header. */
+/** A reply with the description's status. A header reports where it violates the description's schema. */
 function replied(
   { api, operation }: AskedOperation,
   body: Json,
@@ -194,5 +194,5 @@ function replied(
   return json(status, body, { ...headers, ...(faults.length > 0 && { [replyFaultsHeader]: told }) });
 }
 
-/** The header of a reply that does not fit the description, such as an enum that only the reply has. */
+/** The header of a reply that violates the description, for example an enum that only the reply has. */
 const replyFaultsHeader = "x-simulator-reply-faults";

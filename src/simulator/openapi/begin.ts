@@ -1,4 +1,4 @@
-/** Makes the state of a server from a description, and from what there is. */
+/** The initial state of a server, from a description and optional content. */
 
 import type { Json } from "../../model/json.ts";
 import { smallWorld } from "./company.ts";
@@ -7,21 +7,21 @@ import { apiOf } from "./resources.ts";
 import { noDescription, type OpenApiState } from "./state.ts";
 import { withFile } from "./state-file.ts";
 
-/** What a server of a description begins with. */
+/** The input of a server of a description. */
 export interface OpeningFiles {
   readonly description: Json;
-  /** Paths and values; absent: a small world is made up. */
+  /** Paths and values; absent: a small world is generated. */
   readonly file?: Json | undefined;
   readonly seed?: number;
 }
 
-/** Why a server cannot begin. */
+/** Why a server cannot start. */
 export interface NotBegun {
   readonly of: "description" | "file";
   readonly problems: readonly string[];
 }
 
-/** The state of a server, or what is wrong with one of its files. */
+/** The initial state of a server, or a fault in one of its files. */
 export function begun({ description, file, seed = 0 }: OpeningFiles): OpenApiState | NotBegun {
   const document = readDocument(description);
   if ("problem" in document) return { of: "description", problems: [document.problem] };

@@ -1,10 +1,10 @@
-/** Holds a value against a schema of a description, and says what is wrong in the words of a server. */
+/** Validates a value against a schema of a description, with error texts like a server's. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { formsOf, isReadOnly, isWriteOnly, membersOf, partsOf, typesIn } from "./reference.ts";
 import { scalarFaults } from "./scalars.ts";
 
-/** What is checked: what a client sent, or what is about to be shown. */
+/** Whether the value was sent by a client, or is about to be shown. */
 export interface CheckContext {
   readonly root: Json;
   readonly direction: "request" | "reply";
@@ -21,11 +21,11 @@ interface Run extends CheckContext {
 interface Place {
   readonly path: string;
   readonly depth: number;
-  /** False inside of one of several forms: the whole object was looked at for unknown fields. */
+  /** False inside one of several alternatives: the whole object was already checked for unknown fields. */
   readonly strict: boolean;
 }
 
-/** What is wrong with a value: at most 20 faults, each with its place. */
+/** The faults of a value: at most 20, each with its place. */
 export function faultsIn(value: Json, schema: Json | undefined, by: CheckContext): readonly string[] {
   if (schema === undefined) return [];
   const run = { ...by, left: maxSteps };

@@ -1,4 +1,4 @@
-/** A small world for any description: two of each thing at the top, and a few of those that nobody can make. */
+/** A small world for any description: two of each top-level resource, and a few of those that cannot be created. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { membersOf, partsOf } from "./reference.ts";
@@ -6,7 +6,7 @@ import { type Api, abovePath, type ItemForm, listsOf, operationKey, parametersIn
 import { requiredOf, sampleOf } from "./sample.ts";
 import { type FixedThing, itemsIn, type OpenApiState, withValue } from "./state.ts";
 
-/** The state that a description begins with. The seed chooses what is made up. */
+/** The initial state of a description. The seed determines generated values. */
 export function smallWorld(api: Api, seed: number): OpenApiState {
   const empty: OpenApiState = { api, held: new Map(), standing: [], made: 0, seed };
   const top = [...api.items.values()].filter(({ template }) => parametersIn(template).length === 1);
@@ -17,19 +17,20 @@ export function smallWorld(api: Api, seed: number): OpenApiState {
   return { ...filled, standing: standingOf(api) };
 }
 
-/** True for what is made by a `POST` on its own list. */
+/** True for resources created by a `POST` to their own list. */
 function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
 
-/** Two of a form in each of what its innermost list is of, or two at the top. */
+/** Two resources of a form per parent of its innermost list, or two at the top. */
 function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   const lists = listsOf(api, form.template).filter((path) => parametersIn(path).length === 1);
   const own = abovePath(form.template);
   if (lists.length === 0 || isRoot(api)(form)) {
     return [1, 2].reduce((now, count) => withOne(now, api, { form, list: own, within: {}, count }), state);
   }
-  // Devices are listed of organizations and of networks: the things that are themselves made within others are inner.
+  // Devices are listed both in organizations and in networks: the inner list is the one whose parents are
+  // nested themselves.
   const [list = own] = lists.sort((a, b) => depthOf(api, b) - depthOf(api, a));
   const owner = ownerOf(api, list);
   const parents = owner ? itemsIn(state, owner, { template: abovePath(owner.template), parameters: {} }) : [];
@@ -79,7 +80,7 @@ function nameOf({ template }: ItemForm, count: number): string {
   return `${abovePath(template).slice(1).replace(/s$/, "")} ${count}`;
 }
 
-/** Four of each thing that nobody can make and that can be changed, or those that the description lists. */
+/** Four of each resource that can be changed but not created, or those that the description lists. */
 function standingOf(api: Api): readonly FixedThing[] {
   return [...api.items.values()].flatMap((form) => {
     const { template, made, twin } = form;

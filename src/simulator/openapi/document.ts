@@ -1,4 +1,4 @@
-/** Reads an OpenAPI 3.0 or 3.1 description: its operations, where it is served, and how clients are known. */
+/** Reads an OpenAPI 3.0 or 3.1 description: its operations, its base path, and its credentials. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, resolved } from "./reference.ts";
@@ -11,7 +11,7 @@ interface ApiParameter {
   readonly schema: Json | undefined;
 }
 
-/** The methods that are served. */
+/** The supported methods. */
 export type ApiMethod = (typeof apiMethods)[number];
 
 const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -19,36 +19,36 @@ const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One method of one path. */
 export interface ApiOperation {
   readonly method: ApiMethod;
-  /** As the description has it, without the base path and without a slash at its end. */
+  /** As in the description, without the base path and without a final slash. */
   readonly path: string;
-  /** True where the description has that slash: no other path is served. */
+  /** True if the description has that final slash: then only that path is served. */
   readonly slashed: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
-  /** The status of success that stands first. */
+  /** The first success status. */
   readonly status: number;
-  /** The schema of that reply, if there is one. */
+  /** The schema of that reply, if any. */
   readonly reply: Json | undefined;
-  /** False where the description says that it needs no credential. */
+  /** False if the description says that it needs no credential. */
   readonly secured: boolean;
 }
 
-/** Where a credential stands in a request. */
+/** Where a request carries a credential. */
 export interface ApiCredential {
   readonly form: "bearer" | "basic" | "header" | "query";
-  /** Of the header, in lower case, or of the query's parameter. */
+  /** The header's name in lower case, or the query parameter's. */
   readonly name: string;
 }
 
 /** A description that can be served. */
 export interface ApiDocument {
-  /** What references point into. */
+  /** The root that references point into. */
   readonly root: Json;
   readonly title: string;
   /** `/api/v1`, or an empty text. */
   readonly basePath: string;
   readonly operations: readonly ApiOperation[];
-  /** Any of these is enough; none: everybody may. */
+  /** Any one of these is enough; empty: no credential is needed. */
   readonly credentials: readonly ApiCredential[];
 }
 
@@ -76,7 +76,7 @@ export function readDocument(root: Json): ApiDocument | { readonly problem: stri
   };
 }
 
-/** Fixed segments come before parameters, so that `/rules/order` is found before `/rules/{id}`. */
+/** Fixed segments sort before parameters, so that `/rules/order` is found before `/rules/{id}`. */
 function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
 }
@@ -128,7 +128,7 @@ function replyOf(root: Json, { responses }: JsonObject): { status: number; schem
   return { status, schema };
 }
 
-/** The schema of the JSON form, else of the first one. */
+/** The schema of the JSON content, otherwise of the first one. */
 function contentSchema(content: Json | undefined): Json | undefined {
   if (!isObject(content)) return undefined;
   const forms = Object.entries(content);

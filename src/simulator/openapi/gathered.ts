@@ -1,4 +1,4 @@
-/** Lists of what is below many things at once: `/organizations/{id}/switch/ports/bySwitch`, of each switch's ports. */
+/** Lists of children across many parents: `/organizations/{id}/switch/ports/bySwitch`, with each switch's ports. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Call } from "../wire/route.ts";
@@ -8,19 +8,19 @@ import { type Api, type ItemForm, operationKey, parametersIn, wrapperOf } from "
 import { itemReply, shownObject } from "./shown.ts";
 import { itemsIn, type OpenApiState, valueAt } from "./state.ts";
 
-/** What such a list gathers. */
+/** The form of such a list. */
 interface GatheredList {
-  /** The things that it has a record of each. */
+  /** The parents: each has a record. */
   readonly parents: ItemForm;
-  /** The path below each of them. */
+  /** The path below each parent. */
   readonly template: string;
-  /** The items of that path, where it is a list, and the member of a record that they stand in. */
+  /** The items of that path, if it is a list, and the member of a record that holds them. */
   readonly items?: { readonly form: ItemForm; readonly member: string; readonly schema: Json | undefined };
   /** The schema of a record. */
   readonly record: Json | undefined;
 }
 
-/** What a GET of a path that ends in `byX` gathers; undefined where the description has nothing of that form. */
+/** What a GET of a path that ends in `byX` lists; undefined if the description has no such parents. */
 export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): GatheredList | undefined {
   const place = /^(?:\/[^/{]+\/\{[^/]+\})(\/.+)\/by[A-Z][a-zA-Z]*$/.exec(path);
   const record = elementOf(api.root, reply);
@@ -43,7 +43,7 @@ export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): Gat
   return undefined;
 }
 
-/** The records of such a list: of each thing what the description says that it shows, and what is below it. */
+/** The records of such a list: for each parent the members in the description, and its children. */
 export function gathered(
   { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },
   { operation, list }: { readonly operation: ApiOperation; readonly list: GatheredList },
@@ -67,7 +67,7 @@ export function gathered(
   });
 }
 
-/** The members that the description has; all, where it names none. */
+/** The members that the description names; all, if it names none. */
 function onlyIn({ root }: Api, schema: Json | undefined, value: JsonObject): JsonObject {
   const members = membersOf(root, schema);
   const shown = Object.entries(value).filter(([name]) => members.size === 0 || members.has(name));

@@ -1,4 +1,4 @@
-/** The interface of a served description: its operations as routes, and how its clients are known. */
+/** The interface of a served description: its operations as routes, and its credentials. */
 
 import { basicUser, bearerToken } from "../wire/credentials.ts";
 import { invalid, type SimReply, type SimRequest } from "../wire/message.ts";
@@ -61,7 +61,7 @@ const messages: Readonly<Record<number, string>> = {
   503: "try again later",
 };
 
-/** Refusals have a body of errors too. */
+/** Refusals have a body with errors too. */
 function dressed(refusal: SimReply): SimReply {
   if (refusal.body !== "") return refusal;
   const { body, headers } = invalid([messages[refusal.status] ?? `status ${refusal.status}`]);

@@ -1,4 +1,4 @@
-/** The query of a request: held against its parameters, used to choose and to cut a list. */
+/** The query of a request: validated against its parameters, and used to filter and paginate lists. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { nextEntry } from "../wire/next-link.ts";
@@ -7,7 +7,7 @@ import { faultsIn } from "./check.ts";
 import type { ApiOperation } from "./document.ts";
 import { elementOf, partsOf, typesIn } from "./reference.ts";
 
-/** What is wrong with a query: unknown or lacking parameters, and values that their schemas do not allow. */
+/** The faults of a query: unknown or missing parameters, and values that violate their schemas. */
 export function queryFaults(root: Json, operation: ApiOperation, query: URLSearchParams): readonly string[] {
   const known = operation.parameters.filter(({ place }) => place === "query");
   const names = new Set(known.flatMap(({ name }) => [name, `${name}[]`]));
@@ -41,7 +41,7 @@ function typedValue(root: Json, schema: Json | undefined, text: string): Json {
   return text;
 }
 
-/** What parameters of the same name, or of its plural, leave of a list. */
+/** The items of a list that match the parameters named like a member, or like its plural. */
 export function chosen(items: readonly JsonObject[], { parameters }: ApiOperation, call: Call): JsonObject[] {
   const wanted = parameters.flatMap(({ name, place }) => {
     const values = place === "query" && !cutting.has(name) ? valuesOf(call.query, name) : [];
@@ -57,13 +57,13 @@ export function chosen(items: readonly JsonObject[], { parameters }: ApiOperatio
 
 const cutting = new Set(["perPage", "startingAfter", "endingBefore", "offset", "limit"]);
 
-/** A page of a list, and the header that leads to the others. */
+/** A page of a list, and the header with links to the others. */
 export interface ListPage {
   readonly items: readonly JsonObject[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Cuts a list as the operation's parameters have it; without any, it comes whole. */
+/** Paginates a list by the operation's parameters; without any, returns all of it. */
 export function listPage(
   items: readonly JsonObject[],
   { operation, call, idMember }: { operation: ApiOperation; call: Call; idMember: string },

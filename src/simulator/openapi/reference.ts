@@ -1,11 +1,11 @@
-/** Follows `$ref` inside of a description, and lays the parts of `allOf` side by side. Circles end. */
+/** Resolves `$ref` inside a description, and collects the parts of `allOf`. Handles cycles. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 const maxHops = 32;
 const maxParts = 200;
 
-/** A member of an object that is its own, or undefined. */
+/** An own member of an object; otherwise undefined. */
 export function at(value: Json | undefined, member: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
@@ -15,7 +15,7 @@ function inside(value: Json | undefined, step: string): Json | undefined {
   return isArray(value) && /^\d+$/.test(step) ? value[Number(step)] : at(value, step);
 }
 
-/** What a `$ref` points to, with what stands beside it over it. What leads nowhere is an empty object. */
+/** The target of a `$ref`, overridden by its sibling members. A dangling reference gives an empty object. */
 export function resolved(root: Json, value: Json | undefined): JsonObject {
   let found = isObject(value) ? value : {};
   for (let hop = 0; hop < maxHops; hop += 1) {
@@ -28,7 +28,7 @@ export function resolved(root: Json, value: Json | undefined): JsonObject {
   return {};
 }
 
-/** The references of a description that lead nowhere in it, each once: what they stand for is taken as `{}`. */
+/** The dangling references of a description, each once: they count as `{}`. */
 export function lostReferences(root: Json): readonly string[] {
   const lost = new Set<string>();
   const waiting: Json[] = [root];
@@ -37,7 +37,7 @@ export function lostReferences(root: Json): readonly string[] {
     if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
     if (isArray(each)) for (const element of each) waiting.push(element);
     else if (isObject(each)) {
-      // What stands there are values, which may have any members.
+      // These hold values, which may have any members.
       const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
       for (const member of Object.values(others)) waiting.push(member);
     }
@@ -61,7 +61,7 @@ function decoded(pointer: string): string {
   }
 }
 
-/** A schema and all that `allOf` adds to it, each once. */
+/** A schema and everything that `allOf` adds to it, each once. */
 export function partsOf(root: Json, schema: Json | undefined): readonly JsonObject[] {
   if (!isObject(schema)) return [];
   const known = partsKnown.get(schema);
@@ -79,15 +79,15 @@ export function partsOf(root: Json, schema: Json | undefined): readonly JsonObje
   return found;
 }
 
-/** A schema belongs to one description, so what it holds is found once. */
+/** A schema belongs to one description, so its parts are computed once. */
 const partsKnown = new WeakMap<JsonObject, readonly JsonObject[]>();
 
-/** The forms of which one must fit: those of `oneOf` or `anyOf`. */
+/** The alternatives of which one must match: those of `oneOf` or `anyOf`. */
 export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
   return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
 }
 
-/** The schemas of the members that a schema names, in whichever form. The first to name one has it. */
+/** The schemas of the members in any alternative of a schema. The first one wins. */
 export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return noMembers;
   const known = membersKnown.get(schema);
@@ -112,23 +112,23 @@ export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<str
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const membersKnown = new WeakMap<JsonObject, ReadonlyMap<string, Json>>();
 
-/** The schema of a list's elements, or undefined: it is not a list. */
+/** The schema of a list's elements; undefined: it is not a list. */
 export function elementOf(root: Json, schema: Json | undefined): Json | undefined {
   const part = partsOf(root, schema).find(({ type, items }) => typesIn(type).includes("array") || items);
   return part === undefined ? undefined : (part.items ?? {});
 }
 
-/** The names of types that `type` holds: 3.1 has a list of them. */
+/** The type names in `type`, which is a list in 3.1. */
 export function typesIn(type: Json | undefined): readonly string[] {
   return (isArray(type) ? type : [type]).filter((each) => typeof each === "string");
 }
 
-/** True for what a server takes and never shows. */
+/** True if a server accepts it and never shows it. */
 export function isWriteOnly(root: Json, schema: Json | undefined): boolean {
   return partsOf(root, schema).some(({ writeOnly, format }) => writeOnly === true || format === "password");
 }
 
-/** True for what only the server sets. */
+/** True if only the server sets it. */
 export function isReadOnly(root: Json, schema: Json | undefined): boolean {
   return partsOf(root, schema).some(({ readOnly }) => readOnly === true);
 }

@@ -1,4 +1,4 @@
-/** What the paths of a description are: lists with items, things that are always there, and what only runs. */
+/** Classifies the paths of a description: lists with items, fixed resources, and actions. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { ApiDocument, ApiMethod, ApiOperation } from "./document.ts";
@@ -9,22 +9,22 @@ export interface ItemForm {
   readonly template: string;
   /** The name of the last parameter. */
   readonly parameter: string;
-  /** In which members of an item its id stands; more than one where the description does not say. */
+  /** The possible members for an item's id; several if the description does not say. */
   readonly idMembers: readonly string[];
-  /** The schema of the id, where it is known. */
+  /** The schema of the id, if known. */
   readonly idSchema: Json | undefined;
-  /** True: a `POST` makes them, somewhere. */
+  /** True: some `POST` creates them. */
   readonly made: boolean;
-  /** Items made elsewhere that these are the other side of: `/sensor/brokers/{id}` of `/brokers/{id}`. */
+  /** The items that these are another view of: `/sensor/brokers/{id}` of `/brokers/{id}`. */
   readonly twin?: string | undefined;
 }
 
-/** A description with what its paths are. */
+/** A description with its classified paths. */
 export interface Api extends ApiDocument {
   readonly operationAt: ReadonlyMap<string, ApiOperation>;
   /** By template. */
   readonly items: ReadonlyMap<string, ItemForm>;
-  /** The items' template, by the path of a list of them. */
+  /** The template of the items, by the path of their list. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ export function operationKey(method: ApiMethod, path: string): string {
   return `${method} ${path}`;
 }
 
-/** Sorts the paths of a description. */
+/** Classifies the paths of a description. */
 export function apiOf(document: ApiDocument): Api {
   const { operations } = document;
   const operationAt = new Map(operations.map((each) => [operationKey(each.method, each.path), each]));
@@ -47,7 +47,7 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // What only stands in the path of something further below is not read itself: that may be at the top.
+    // A path that is only a prefix of deeper paths is not readable: the item may live at the top.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);
@@ -61,19 +61,19 @@ export function apiOf(document: ApiDocument): Api {
   return { ...draft, items };
 }
 
-/** The lists of the items of a template, the one that makes them first. */
+/** The lists of the items of a template; the one that creates them comes first. */
 export function listsOf({ lists, operationAt }: Api, template: string): readonly string[] {
   const all = [...lists].flatMap(([path, items]) => (items === template ? [path] : []));
   const makes = (path: string) => (operationAt.has(operationKey("POST", path)) ? 0 : 1);
   return all.sort((a, b) => makes(a) - makes(b));
 }
 
-/** The schema of one thing in a list's reply: its element, or that of its only list of objects. */
+/** The schema of one item in a list's reply: its element, or the element of its only list of objects. */
 export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
 
-/** The one member of a reply that holds the list of objects, where it is an object. */
+/** If the reply is an object: its one member that holds the list of objects. */
 export function wrapperOf(
   root: Json,
   reply: Json | undefined,
@@ -102,7 +102,7 @@ export function parametersIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Paths that end in a parameter, and those above others that a list is known of: what is updated itself is none. */
+/** Paths that end in a parameter, also unlisted ones below a list. A path that is updated itself is no list. */
 function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
   const isList = (path: string) =>
@@ -119,8 +119,8 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 }
 
 /**
- * The items at the top that a list elsewhere is of, by its last segment: `/organizations/{id}/networks`; also where the
- * paths have the version in them: `/v1/sites/{id}` of `/v1/orgs/{id}/sites`.
+ * The top-level items that a nested list shows, by its last segment: `/organizations/{id}/networks`; also
+ * with a version in the paths: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -153,13 +153,13 @@ function itemForm(api: Api, template: string): ItemForm {
   return { template, parameter, idMembers, idSchema, made };
 }
 
-/** What the path says of its last parameter. */
+/** The schema of a path's last parameter. */
 function schemaOf({ operations }: Api, template: string): Json | undefined {
   const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
-/** A member called like an id that replies have, no request takes, and no parent has. */
+/** A member named like an id that replies have, but no request and no parent has. */
 function serverId(
   { operations, root }: Api,
   template: string,

@@ -1,18 +1,18 @@
-/** Makes values that fit a schema: defaults, and what a server shows of things that nobody has set. */
+/** Generates values that match a schema: defaults, and samples for what nobody has set. */
 
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";
 import { elementOf, formsOf, membersOf, partsOf, typesIn } from "./reference.ts";
 
 const maxDepth = 12;
-/** So many values are made for one thing at most: schemas may hold themselves, several times. */
+/** The maximum number of values for one object: recursive schemas can branch without end. */
 const maxMade = 2000;
 
-/** How many more values may be made. */
+/** The remaining number of values. */
 interface Bound {
   left: number;
 }
 
-/** The defaults of a schema's members, and those inside of them, down to a bound. */
+/** The defaults of a schema's members, recursively up to a bound. */
 export function defaultsOf(
   root: Json,
   schema: Json | undefined,
@@ -29,7 +29,7 @@ export function defaultsOf(
   return Object.fromEntries(made);
 }
 
-/** The members that must be there, made up. A member that would hold its own schema without an end is empty. */
+/** Generated required members. A member that would recurse endlessly is empty. */
 export function requiredOf(
   root: Json,
   schema: Json | undefined,
@@ -44,14 +44,14 @@ export function requiredOf(
   return Object.fromEntries(made);
 }
 
-/** Which of the possible values, and how deep inside of another one. */
+/** Which of the possible values, and the nesting depth. */
 interface Sampling {
   readonly seed: number;
   readonly depth?: number;
   readonly bound?: Bound;
 }
 
-/** A value that fits a schema, patterns aside, down to a bound. */
+/** A value that matches a schema, except for patterns, up to a bound. */
 export function sampleOf(
   root: Json,
   schema: Json | undefined,

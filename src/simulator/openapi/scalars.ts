@@ -1,11 +1,11 @@
-/** The bounds of texts, numbers, lists and objects that a schema names. */
+/** The constraints of texts, numbers, lists and objects in a schema. */
 
 import { isIPv4, isIPv6 } from "node:net";
 import { linearPattern } from "../../catalog/patterns/linear.ts";
 import { isPattern } from "../../catalog/patterns/pattern.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** What is wrong with a value by the bounds of one schema. */
+/** The faults of a value by the constraints of one schema. */
 export function scalarFaults(schema: JsonObject, value: Json, name: string): readonly string[] {
   if (typeof value === "string") return textFaults(schema, value, name);
   if (typeof value === "number") return numberFaults(schema, value, name);
@@ -60,7 +60,10 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** What cannot be matched in linear time fits everything: the description's author may have written a slow pattern. */
+/**
+ * A pattern that cannot be matched in linear time matches everything: the description's author may have
+ * written a slow one.
+ */
 function matches(pattern: string, value: string): boolean {
   return !isPattern(pattern) || (linearPattern(pattern, { unsure: true })?.test(value) ?? true);
 }

@@ -1,4 +1,4 @@
-/** What a server shows of what it holds: all that it took but what is write-only, and what it sets itself. */
+/** The shown form of stored values: without write-only members, and with the server's own members. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ApiOperation } from "./document.ts";
@@ -7,7 +7,7 @@ import { type Api, elementIn, type ItemForm, listsOf, operationKey } from "./res
 import { defaultsOf, requiredOf } from "./sample.ts";
 import type { HeldValue } from "./state.ts";
 
-/** One thing as it is shown. `form` is that of an item; `reply` the schema that the description has for it. */
+/** One resource to show. `form` is that of an item; `reply` its schema in the description. */
 export interface ShownThing {
   readonly template: string;
   readonly parameters: HeldValue["parameters"];
@@ -17,7 +17,7 @@ export interface ShownThing {
   readonly seed: number;
 }
 
-/** One thing, shown. */
+/** One resource as shown. */
 export function shownObject(api: Api, value: JsonObject, showing: ShownThing): JsonObject {
   const { root } = api;
   const { parameters, within = {}, form, reply, seed } = showing;
@@ -41,14 +41,14 @@ export function shownObject(api: Api, value: JsonObject, showing: ShownThing): J
   );
 }
 
-/** The operations that write a thing: those of its own path, and the one that makes it. */
+/** The operations that write a resource: those of its own path, and the one that creates it. */
 function writesOf(api: Api, template: string): readonly ApiOperation[] {
   const own = (["PUT", "PATCH", "POST"] as const).map((method) => operationKey(method, template));
   const making = listsOf(api, template).map((path) => operationKey("POST", path));
   return [...own, ...making].flatMap((key) => api.operationAt.get(key) ?? []);
 }
 
-/** A value without the members that a schema marks as write-only, however deep. */
+/** A value without the members that a schema marks as write-only, at any depth. */
 function withoutHidden<T extends Json>(root: Json, value: T, schemas: readonly (Json | undefined)[]): T;
 function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefined)[]): Json {
   if (isArray(value)) {
@@ -66,7 +66,10 @@ function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefi
   );
 }
 
-/** Numbers as texts and texts as numbers, and either as an object's `value` or `id`, where the reply has the other. */
+/**
+ * Converts between numbers and texts, and wraps either as an object's `value` or `id`, where the reply's
+ * schema requires it.
+ */
 function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
   const types = typesOf(root, schema);
   if (types.length !== 1) return value;
@@ -90,13 +93,13 @@ function typesOf(root: Json, schema: Json | undefined): readonly string[] {
   return [...new Set(partsOf(root, schema).flatMap(({ type }) => typesIn(type)))];
 }
 
-/** The one list that a thing holds, where its reply is a list. */
+/** The one list in a resource, if its reply is a list. */
 export function onlyList(value: JsonObject): readonly Json[] {
   const [only, ...others] = Object.values(value).filter(isArray);
   return only === undefined || others.length > 0 ? [] : only;
 }
 
-/** The schema of one item, in whichever reply shows one. */
+/** The schema of one item, from any reply that shows one. */
 export function itemReply(api: Api, form: ItemForm): Json | undefined {
   const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
   if (own !== undefined) return elementOf(api.root, own) ?? own;

@@ -1,4 +1,4 @@
-/** Reads what there is at the beginning: a JSON object of paths and values. */
+/** Reads the initial content: a JSON object of paths and values. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import { faultsIn } from "./check.ts";
@@ -9,7 +9,7 @@ import { type FixedThing, missingParent, type OpenApiState, withValue } from "./
 const maxIds = 10_000;
 const maxProblems = 10;
 
-/** The state with what a file says, or what is wrong with the file. */
+/** The state with a file's content, or what is wrong with the file. */
 export function withFile(
   state: OpenApiState,
   api: Api,
@@ -70,7 +70,7 @@ function entryOf(api: Api, path: string, value: Json): Entry {
   };
 }
 
-/** The template with the fewest parameters that a path fits. */
+/** The matching template with the fewest parameters. */
 function templateOf(api: Api, segments: readonly string[]): string | undefined {
   const all = new Set([...api.items.keys(), ...api.operations.map(({ path }) => path)]);
   const fits = [...all].filter((template) => {
@@ -86,7 +86,7 @@ function templateOf(api: Api, segments: readonly string[]): string | undefined {
   );
 }
 
-/** The ids that a last segment names: `7`, `{0..14}` or `{a,b}`. */
+/** The ids in a last segment: `7`, `{0..14}` or `{a,b}`. */
 function idsIn(segment: string): readonly string[] {
   const [, from, to] = /^\{(\d+)\.\.(\d+)\}$/.exec(segment) ?? [];
   if (from !== undefined && to !== undefined) {

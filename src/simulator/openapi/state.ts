@@ -1,25 +1,25 @@
-/** What a server of a description holds: the values of paths, and which fixed things there are. */
+/** The state of a server of a description: the values of paths, and its fixed resources. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";
 import { type Api, abovePath, endsInParameter, type ItemForm, parametersIn } from "./resources.ts";
 
-/** What was set at one path. */
+/** The value at one path. */
 export interface HeldValue {
   readonly template: string;
   /** The values of the template's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where an item was made that lives at another path: the parameters of the list. */
+  /** Where an item with another path was created: the parameters of the list. */
   readonly within: Readonly<Record<string, string>>;
   readonly value: Json;
 }
 
-/** Things that are there below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
+/** Resources that exist below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
 export interface FixedThing {
   readonly template: string;
-  /** Undefined: whichever. */
+  /** Undefined: any value. */
   readonly wanted: readonly (string | undefined)[];
-  /** The ids, of items. */
+  /** The ids, for items. */
   readonly ids: readonly string[];
   readonly value: JsonObject;
 }
@@ -30,9 +30,9 @@ export interface OpenApiState {
   /** By path, without the base path. */
   readonly held: ReadonlyMap<string, HeldValue>;
   readonly standing: readonly FixedThing[];
-  /** How many items were ever made. */
+  /** How many items were ever created. */
   readonly made: number;
-  /** Chooses what is made up. */
+  /** Determines generated values. */
   readonly seed: number;
 }
 
@@ -45,12 +45,12 @@ export const noDescription: OpenApiState = {
   seed: 0,
 };
 
-/** A template and its parameters, as a path. */
+/** A template with its parameters filled in. */
 export function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** The state with a value set at a path, or with nothing there and below. */
+/** The state with a value at a path, or with nothing there and below. */
 export function withValue(
   state: OpenApiState,
   held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,
@@ -66,7 +66,7 @@ export function withValue(
   return { ...state, held: new Map(left) };
 }
 
-/** What is held of one thing: what was set over what stands there from the beginning. */
+/** The value of a resource: its own, merged over the initial one. */
 export function valueAt(
   state: OpenApiState,
   template: string,
@@ -77,7 +77,7 @@ export function valueAt(
   return isObject(set) && standing ? { ...standing, ...set } : (set ?? standing);
 }
 
-/** True when an item is there. Its parents are not asked. */
+/** True if an item exists. Does not check its parents. */
 export function isThere(
   state: OpenApiState,
   form: ItemForm,
@@ -87,7 +87,7 @@ export function isThere(
   return form.twin !== undefined && state.held.has(pathOf(form.twin, parameters));
 }
 
-/** The path of the first parent that is not there, or undefined: all are. */
+/** The path of the first missing parent; undefined: all exist. */
 export function missingParent(
   state: OpenApiState,
   api: Api,
@@ -102,7 +102,7 @@ export function missingParent(
   return undefined;
 }
 
-/** The parameters of all items of a form that a list shows. */
+/** The parameters of all items of a form in a list. */
 export function itemsIn(
   state: OpenApiState,
   form: ItemForm,
@@ -125,7 +125,7 @@ export function itemsIn(
   return [...found.values()];
 }
 
-/** True when a thing belongs to what a list's parameters name: by its path, where it was made, or its members. */
+/** True if a resource belongs to a list's parents: by its path, by where it was created, or by its members. */
 function isWithin(state: OpenApiState, held: HeldValue, parameters: HeldValue["parameters"]): boolean {
   return Object.entries(parameters).every(
     ([name, value]) => attributeOf(state, held, { name, hops: 0 }) === value,

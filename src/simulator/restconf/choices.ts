@@ -1,4 +1,4 @@
-/** Choices: data has nodes of one case at most; one that comes takes those of others away (RFC 7950 7.9). Pure. */
+/** Choices: data contains nodes of at most one case; a new node removes those of other cases (RFC 7950 7.9). Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
@@ -7,11 +7,11 @@ import type { PathStep } from "./path.ts";
 import type { RouterSeed } from "./state.ts";
 import { keyLeaves, withNode } from "./tree.ts";
 
-/** Cases, each by the names of its members; what a choice in a case has is among them, and is listed by itself too. */
+/** Cases, each with the names of its members, including those of nested choices, which are also listed separately. */
 type Choice = readonly (readonly string[])[];
 type WithChoices = Pick<RouterSeed, "choices" | "keys">;
 
-/** The error of data that was sent for a path, and has nodes of two cases (section 8.3.1). */
+/** The error for data sent to a path with nodes of two cases (section 8.3.1). */
 export function mixedCases(
   { choices = {}, keys }: WithChoices,
   { steps, value }: { readonly steps: readonly PathStep[]; readonly value: Json },
@@ -31,7 +31,7 @@ export function mixedCases(
   return found;
 }
 
-/** The data after an edit, without the nodes whose cases others came beside. */
+/** The data after an edit, without the nodes of cases that were replaced by others. */
 export function oneCaseEach(
   { choices = {}, keys }: WithChoices,
   { before, after }: { readonly before: Json | undefined; readonly after: JsonObject },
@@ -55,7 +55,7 @@ export function oneCaseEach(
   return isRecord(done) ? done : after;
 }
 
-/** The members that were there of cases beside which one has come. */
+/** The existing members of cases that a new case replaces. */
 function displaced(choice: Choice, was: Json | undefined, now: Json): readonly string[] {
   const there = choice.filter((names) => presentIn(now, names).length > 0);
   if (there.length < 2) return [];

@@ -1,4 +1,4 @@
-/** Leafrefs that lead to nothing, which a device refuses after an edit (RFC 7950 sections 8.3.3 and 15.5). Pure. */
+/** Dangling leafrefs, which a device refuses after an edit (RFC 7950 sections 8.3.3 and 15.5). Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
@@ -12,7 +12,7 @@ interface Instance {
   readonly path: string;
 }
 
-/** The error of the first leaf whose value no leaf has that it refers to; undefined where all lead somewhere. */
+/** The error of the first dangling leafref; undefined if there is none. */
 export function danglingIn(
   data: JsonObject,
   { references = {}, keys }: Pick<RouterSeed, "references" | "keys">,

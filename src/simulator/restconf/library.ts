@@ -1,22 +1,22 @@
-/** `ietf-yang-library`: the modules that a device gives out, as RFC 7895 and RFC 8525 list them, with their URLs. */
+/** `ietf-yang-library`: the modules that a device offers, as RFC 7895 and RFC 8525 list them, with their URLs. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare } from "../wire/message.ts";
 import type { Answer, Call } from "../wire/route.ts";
 import type { RestconfState, Router, RouterModule } from "./state.ts";
 
-/** Which form a device has: the one before 2019, or the one after it. */
+/** The form of a device's library: before 2019, or since. */
 type LibraryForm = "modules-state" | "yang-library";
 
 /** How a device shows its modules. */
 interface LibraryOptions {
   readonly form: LibraryForm;
-  /** Where the text of one is. */
+  /** The URL of a module's text. */
   readonly url: (module: RouterModule) => string;
   readonly namespace: (module: string) => string;
 }
 
-/** The state that a device shows of its modules; nothing where it gives out none. */
+/** The library state of a device; empty if it offers no modules. */
 export function libraryOf({ modules = [] }: Router, { form, url, namespace }: LibraryOptions): JsonObject {
   if (modules.length === 0) return {};
   if (form === "modules-state") {
@@ -47,7 +47,7 @@ export function libraryOf({ modules = [] }: Router, { form, url, namespace }: Li
   return { "ietf-yang-library:yang-library": { "content-id": "1", "module-set": [set] } };
 }
 
-/** The text of a module, at the URL that the library names. */
+/** The text of a module, at the URL in the library. */
 export function moduleText(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
   const { host = "", module } = parameters;
   const found = state.routers.get(host)?.modules?.find(({ name }) => name === module);
@@ -55,7 +55,7 @@ export function moduleText(state: RestconfState, { parameters }: Call): Answer<R
   return { state, reply: { ...bare(200, { "content-type": "application/yang" }), body: found.text } };
 }
 
-/** A router that shows its library among its state. */
+/** A router with its library in its state. */
 export function withLibrary(router: Router, { settings, request, parameters }: Call): Router {
   if (router.modules === undefined) return router;
   const url = ({ name }: { readonly name: string }) =>

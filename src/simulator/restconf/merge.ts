@@ -1,10 +1,10 @@
-/** Merges as a plain patch does (RFC 8040 section 4.6.1): nothing goes, what is sent comes or changes. Pure. */
+/** Merges like a plain patch (RFC 8040 section 4.6.1): adds and changes, never removes. Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 import { keyLeaves, type ListKeys } from "./tree.ts";
 
-/** The node with what was sent merged into it; undefined where an entry of a list was sent without its keys. */
+/** The node with the sent one merged into it; undefined if a list entry was sent without its keys. */
 export function merged(before: JsonObject, sent: JsonObject, keys: ListKeys): JsonObject | undefined {
   const node: Record<string, Json> = { ...before };
   for (const [name, value] of Object.entries(sent)) {
@@ -32,7 +32,7 @@ function mergedMember(there: Json | undefined, sent: Json, of: MergedList): Json
   );
 }
 
-/** The entry of these keys merged, or put at the end (RFC 6241 section 7.2, `merge`). */
+/** The entry with these keys merged, or appended (RFC 6241 section 7.2, `merge`). */
 function withEntry(
   entries: readonly Json[],
   entry: Json,

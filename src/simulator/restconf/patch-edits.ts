@@ -15,15 +15,15 @@ type Operation = (typeof operations)[number];
 export interface YangEdit {
   readonly id: string;
   readonly operation: Operation;
-  /** Below the resource that the request is for; `/`: that itself. */
+  /** Relative to the request's resource; `/`: that resource itself. */
   readonly target: string;
   readonly value?: Json | undefined;
   readonly where: (typeof places)[number];
-  /** Beside which node, with `before` and `after`. */
+  /** The node that `before` and `after` refer to. */
   readonly point?: string | undefined;
 }
 
-/** The edits in their order, or what is wrong with how they are written. */
+/** The edits in order, or what is malformed. */
 export function readEdits(
   patch: JsonObject,
 ): { readonly edits: readonly YangEdit[] } | { readonly message: string } {

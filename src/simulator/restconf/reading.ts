@@ -9,7 +9,7 @@ import { isKeyless, type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yan
 import { accepts, unshownContainer } from "./restconf.ts";
 import { masked, nodeAt, shown } from "./tree.ts";
 
-/** With `content=config` without the state, with `content=nonconfig` nothing else (section 4.8.1). */
+/** `content=config` omits state, `content=nonconfig` shows only state (section 4.8.1). */
 function contentOf({ call, router }: NodeCall): JsonObject | undefined {
   const { state = {} } = router;
   switch (call.query.get("content") ?? "all") {
@@ -28,7 +28,10 @@ function hasOthers({ query }: Call, taken: readonly string[]): boolean {
   return [...query.keys()].some((name) => !taken.includes(name));
 }
 
-/** The datastore (section 3.3.1): all of it, or members of its top alone, `fields=a:b;c:d` (section 4.8.3). */
+/**
+ * The datastore (section 3.3.1): all of it, or only some of its top-level members, `fields=a:b;c:d` (section
+ * 4.8.3).
+ */
 export function readDatastore(target: NodeCall): NodeReply {
   const { call } = target;
   const all = contentOf(target);
@@ -47,7 +50,7 @@ export function readDatastore(target: NodeCall): NodeReply {
   return { reply: json(200, { "ietf-restconf:data": body }, { "content-type": yangJson }) };
 }
 
-/** A resource, where the device shows it. */
+/** A resource, if the device shows it. */
 export function readNode(target: NodeCall): NodeReply {
   const { call, router, steps, known } = target;
   const content = contentOf(target);

@@ -1,4 +1,4 @@
-/** The resources of a device in the mode `rfc8040`, and what calls are answered about them. */
+/** The resources of a device in the mode `rfc8040`, and the answers to calls. */
 
 import type { Json } from "../../model/json.ts";
 import { type Specimens, sortOfNode } from "../netconf/known.ts";
@@ -9,26 +9,26 @@ import type { PathStep } from "./path.ts";
 import { errorReply } from "./restconf-errors.ts";
 import type { Router } from "./state.ts";
 
-/** Of all bodies. */
+/** The media type of all bodies. */
 export const yangJson = "application/yang-data+json";
 
-/** The resource that a call is for. */
+/** A call, and its resource. */
 export interface NodeCall {
   readonly call: Call;
   readonly router: Router;
   readonly steps: readonly PathStep[];
-  /** Undefined: the device knows it and has none. */
+  /** Undefined: the schema has it, but there is no data. */
   readonly node: Json | undefined;
   readonly known: Specimens;
 }
 
-/** What a method leads to: other data, a reply. */
+/** The result of a method: new data, or a reply. */
 export interface NodeReply {
   readonly data?: Json;
   readonly reply: SimReply;
 }
 
-/** A data resource is an entry of a list, or a value of a leaf-list: never the whole (section 3.5). */
+/** A data resource is a list entry or a leaf-list value, never the whole list (section 3.5). */
 export function isKeyless(steps: readonly PathStep[], known: Specimens): boolean {
   const sort = sortOfNode(known);
   return steps.length > 0 && steps.at(-1)?.keys === undefined && (sort === "list" || sort === "leafList");

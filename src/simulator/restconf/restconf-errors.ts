@@ -1,4 +1,4 @@
-/** Errors as RFC 8040 section 7.1 writes them. */
+/** Errors in the form of RFC 8040 section 7.1. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { ErrorTag, RpcError } from "../netconf/rpc-error.ts";
@@ -10,7 +10,7 @@ export interface RestconfError extends Pick<RpcError, "tag" | "message" | "path"
   readonly headers?: SimReply["headers"];
 }
 
-/** The reply that tells of one error. */
+/** A reply with one error. */
 export function errorReply(
   settings: SimulatorSettings,
   status: number,
@@ -45,7 +45,7 @@ const tags: ReadonlyMap<number, ErrorTag> = new Map([
   [429, "resource-denied"],
 ]);
 
-/** A reply of the neutral interface, before any resource was looked at, as this mode tells it. */
+/** The neutral interface's refusal before routing, in this mode's form. */
 export function withErrors(reply: SimReply, settings: SimulatorSettings): SimReply {
   const { status, headers, tag = tags.get(status) ?? "operation-failed" } = reply;
   const challenge = status === 401 ? { "www-authenticate": 'Basic realm="router"' } : {};

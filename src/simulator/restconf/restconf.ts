@@ -8,10 +8,10 @@ import { type PathStep, readPath } from "./path.ts";
 import { type RestconfState, type Router, withData, withSaved } from "./state.ts";
 import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
 
-/** Of bodies in both directions (RFC 8040 section 11.3.2). */
+/** The media type in both directions (RFC 8040 section 11.3.2). */
 const mediaType = "application/yang-data+json";
 
-/** The routers. Each is below `/devices/{host}`, as if that were its own host. */
+/** The routers, each below `/devices/{host}` as if that were its own host. */
 export const restconf: SimulatedInterface<RestconfState> = {
   authenticate: (_state, request, { settings }) => {
     const { routerToken, routerUsername, routerPassword } = settings.credentials;
@@ -25,7 +25,7 @@ export const restconf: SimulatedInterface<RestconfState> = {
   ],
 };
 
-/** The rpcs that a device has (RFC 8040, 3.6 and 4.4.2): IOS-XE's own, which saves the running configuration. */
+/** The devices' rpcs (RFC 8040, 3.6 and 4.4.2): IOS-XE's own, which saves the running configuration. */
 export function operate(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
   const { host = "", path = "" } = parameters;
   if (!state.routers.has(host)) return { state, reply: bare(502) };
@@ -34,7 +34,7 @@ export function operate(state: RestconfState, { parameters }: Call): Answer<Rest
   return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
 }
 
-/** The host that a request is for, if any: limits and locks are per device. */
+/** The host of a request, if any: limits and locks are per device. */
 export function hostOf(path: string): string {
   return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
 }
@@ -70,7 +70,7 @@ interface Target {
   readonly node: Json;
 }
 
-/** The node that a call is for, or the status that says why there is none. A host without router is 502. */
+/** The node of a call, or the status if there is none. A host without a router gives 502. */
 function targetOf(state: RestconfState, call: Call): Target | number {
   const router = state.routers.get(call.parameters.host ?? "");
   if (router === undefined) return 502;
@@ -80,7 +80,7 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** The status for a container that is not shown as a whole. */
+/** The status for a container that cannot be read as a whole. */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],
@@ -88,7 +88,7 @@ export function unshownContainer(
   return length > 1 || setting === "shown" ? undefined : setting;
 }
 
-/** True when a client takes YANG's JSON. */
+/** True if a client accepts YANG's JSON. */
 export function accepts(header: string | undefined): boolean {
   const types = (header ?? "*/*").split(",").map((each) => each.split(";")[0]?.trim());
   return types.some((type) => type === mediaType || type === "*/*" || type === "application/*");

@@ -1,4 +1,4 @@
-/** The routers as RFC 8040 has them: bodies of the target node alone, PUT creates, ETags, errors with tags. */
+/** The routers in the style of RFC 8040: bodies with only the target node, PUT creates, ETags, errors with tags. */
 
 import { sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
@@ -22,7 +22,7 @@ import { withCapabilities, yangPatch, yangPatchType } from "./yang-patch.ts";
 
 const data = "/devices/{host}/restconf/data/{path*}";
 
-/** The mode `rfc8040`. Credentials are those of the neutral mode. */
+/** The mode `rfc8040`, with the neutral mode's credentials. */
 export const rfc8040: SimulatedInterface<RestconfState> = {
   authenticate: restconf.authenticate,
   dressed: withErrors,
@@ -46,7 +46,7 @@ function discover(state: RestconfState, { parameters }: Call): Answer<RestconfSt
   return { state, reply: { ...bare(200, { "content-type": "application/xrd+xml" }), body } };
 }
 
-/** Finds the resource of a call, and keeps what a method makes of the data. */
+/** Finds the resource of a call, and stores a method's new data. */
 function onNode(method: (target: NodeCall) => NodeReply) {
   return (state: RestconfState, call: Call): Answer<RestconfState> => {
     const { host = "", path = "" } = call.parameters;
@@ -74,7 +74,7 @@ function onNode(method: (target: NodeCall) => NodeReply) {
   };
 }
 
-/** Creates (201) or replaces (204). What an entry would be in must be there. */
+/** Creates (201) or replaces (204). The parent of an entry must exist. */
 function put(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   const refused = unfit(target) ?? mismatch(target);
@@ -92,7 +92,7 @@ function put(target: NodeCall): NodeReply {
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 
-/** Merges into what is there, and creates nothing; or carries out a YANG Patch, where the device takes these. */
+/** Merges into existing data, and creates nothing; or carries out a YANG Patch, if the device supports that. */
 function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   if (call.settings.restconfYangPatch && typeOf(call) === yangPatchType)
@@ -151,7 +151,7 @@ function remove(target: NodeCall): NodeReply {
   return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
 }
 
-/** What is wrong with the request's headers: its type must be YANG's, and its length be told. */
+/** Faults in the request's headers: the type must be YANG's, and the length present. */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
   if (typeOf(call) !== yangJson) {
@@ -166,7 +166,7 @@ function typeOf({ request }: Call): string {
   return type.trim();
 }
 
-/** 412 when the resource is not as the client saw it. */
+/** 412 if the resource has changed since the client read it. */
 function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;
   const tag = node === undefined ? undefined : etagOf(router.data, node, call.settings);

@@ -1,4 +1,4 @@
-/** What a body carries for the resource that a call is for, in the mode `rfc8040`, and what the device knows there. */
+/** The content of a body for a call's resource in the mode `rfc8040`, and the device's schema there. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
@@ -8,7 +8,7 @@ import type { NodeCall } from "./resource.ts";
 import type { Router } from "./state.ts";
 import { holdsNull, keyLeaves } from "./tree.ts";
 
-/** The node of a body that is `{"module:name": node}`; an entry of a list stands alone in its list. */
+/** The node in a body of the form `{"module:name": node}`; a list entry is the only one in its list. */
 export function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
   const last = steps.at(-1);
   if (last === undefined || !isRecord(call.body) || Object.keys(call.body).length !== 1) return undefined;
@@ -17,7 +17,7 @@ export function sentNode({ call, router, steps, known }: NodeCall): Json | undef
   const sort = sortOfNode(known);
   if (sort === "container") return isRecord(sent) ? sent : undefined;
   if (sort === "leaf") return isRecord(sent) ? undefined : sent;
-  // A value is its own key (section 3.5.3).
+  // A leaf-list value is its own key (section 3.5.3).
   if (sort === "leafList") {
     const [value, ...more] = isList(sent) ? sent : [];
     const isNamed = value !== undefined && more.length === 0 && String(value) === last.keys?.join(",");
@@ -29,7 +29,7 @@ export function sentNode({ call, router, steps, known }: NodeCall): Json | undef
   return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
 }
 
-/** The members of the datastore itself (section 3.3.1) that a body carries. */
+/** The members of the datastore itself (section 3.3.1) in a body. */
 export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
   if (sent === undefined || !isRecord(sent) || holdsNull(sent)) return undefined;
@@ -40,7 +40,7 @@ export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   return Object.keys(sent).every(isKnown) ? sent : undefined;
 }
 
-/** What the device knows at a path: state only where it is to be read. */
+/** The device's schema at a path; state only for reads. */
 export function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
   const { data: now, first, model = {}, state = {} } = router;
   return steps.reduce<Specimens>(

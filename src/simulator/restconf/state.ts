@@ -1,53 +1,53 @@
-/** What the simulated routers hold: one tree of data each. */
+/** The state of the simulated routers: one tree of data each. */
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** A module that a device gives out, and what it says of it. */
+/** A module that a device offers, and its library entry. */
 export interface RouterModule {
   readonly name: string;
   readonly revision: string;
   readonly text: string;
   readonly features?: readonly string[];
-  /** Modules whose deviations of it hold. */
+  /** Modules with deviations of it. */
   readonly deviations?: readonly string[];
-  /** True: it is there for its types only. */
+  /** True: it is only imported for its types. */
   readonly importOnly?: boolean;
 }
 
-/** A router to begin with. */
+/** An initial router. */
 export interface RouterSeed {
   /** Top-level containers by module and name: `Vendor-native:native`. */
   readonly data: JsonObject;
-  /** The key leaves of lists by the list's name; lists that are not named have the key `name`. */
+  /** The key leaves of lists by list name; by default `name`. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
-  /** A specimen of all that the device knows beyond its data: what NETCONF takes. Lists hold one element. */
+  /** A sample of everything that NETCONF accepts beyond the device's data. Lists hold one element. */
   readonly model?: JsonObject;
   /**
-   * Leafrefs: data paths without keys, `/a:b/list/leaf`, each with that of the leaf whose values it may have. An edit
-   * after which one leads to nothing is refused.
+   * Leafrefs by data path without keys, `/a:b/list/leaf`, with the path of the leaf that they refer to. An
+   * edit that leaves a dangling leafref is refused.
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
-   * Choices, by the data path without keys of what they are in: cases, each by the names of its members. What a choice
-   * in a case has is among these, and is listed by itself too. Of two cases one alone can be there.
+   * Choices by the data path without keys of their parent: cases, each with the names of its members,
+   * including those of nested choices, which are also listed separately. Only one case can exist.
    */
   readonly choices?: Readonly<Record<string, readonly (readonly (readonly string[])[])[]>>;
   /**
-   * The names of leaves that are instance-identifiers, each with the names of the key leaves in them whose values are
-   * identities: NETCONF shows and takes them in XML's form only.
+   * The names of instance-identifier leaves, each with the key leaves in them whose values are identities:
+   * NETCONF shows and accepts only the XML form.
    */
   readonly instanceIdentifiers?: Readonly<Record<string, readonly string[]>>;
-  /** The YANG modules that the device gives out. */
+  /** The YANG modules that the device offers. */
   readonly modules?: readonly RouterModule[];
-  /** Data that is state and no configuration: NETCONF's `<get>` shows it. */
+  /** State data: NETCONF's `<get>` shows it. */
   readonly state?: JsonObject;
 }
 
 /** A router. */
 export interface Router extends RouterSeed {
-  /** What it began with: it goes on to know these nodes when they are no longer set. */
+  /** The initial data: the router's schema keeps these nodes when they are no longer set. */
   readonly first: JsonObject;
-  /** The startup configuration: what it would have after a restart. Absent: never saved. */
+  /** The startup configuration, which is used after a restart. Absent: never saved. */
   readonly startup?: JsonObject;
 }
 
@@ -56,7 +56,7 @@ export interface RestconfState {
   readonly routers: ReadonlyMap<string, Router>;
 }
 
-/** The state that routers begin with. */
+/** The initial state of routers. */
 export function restconfState(seeds: Readonly<Record<string, RouterSeed>>): RestconfState {
   const routers = Object.entries(seeds).map(([host, seed]) => [host, { ...seed, first: seed.data }] as const);
   return { routers: new Map(routers) };

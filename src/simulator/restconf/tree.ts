@@ -8,7 +8,7 @@ import type { RouterSeed } from "./state.ts";
 /** A router's key leaves. */
 export type ListKeys = RouterSeed["keys"];
 
-/** The node at a path, or undefined. An element of a list is an object. */
+/** The node at a path; undefined: there is none. A list element is an object. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   return steps.reduce<Json | undefined>((node, step, index) => {
     const member = isRecord(node) ? memberOf(node, step, steps[index - 1]?.module) : undefined;
@@ -17,22 +17,22 @@ export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): 
   }, tree);
 }
 
-/** True when every entry of a list on the way is there; containers come along by themselves. */
+/** True if every list entry on the way exists; containers are created implicitly. */
 export function hasParents(tree: Json, steps: readonly PathStep[], keys: ListKeys): boolean {
   const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
   return above.every((each) => nodeAt(tree, each, keys) !== undefined);
 }
 
-/** A node that is to be set: where, to what, in which lists. */
+/** A node to set: its path, value and lists. */
 export interface Setting {
   readonly steps: readonly PathStep[];
   readonly value: Json;
   readonly keys: ListKeys;
-  /** The module of the node that the first step leads out of; absent at the root. */
+  /** The module of the first step's parent node; absent at the root. */
   readonly within?: string | undefined;
 }
 
-/** The tree with the node at a path set, its parents made where there are none. */
+/** The tree with the node at a path set; missing parents are created. */
 export function withNode(tree: Json, setting: Setting): Json {
   const { steps, value, keys, within } = setting;
   const [step, ...rest] = steps;
@@ -58,14 +58,14 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
   const name = memberName(parent, last, above.at(-1)?.module);
   const { [name]: member, ...others } = parent;
   const kept = last.keys && elements(member ?? []).filter((element) => !hasKeys(element, last, keys));
-  // A list without an entry is no list.
+  // A list without entries does not exist.
   const value = kept && kept.length > 0 ? { ...parent, [name]: kept } : others;
   return withNode(tree, { steps: above, value, keys });
 }
 
 /**
- * The resource within the body of a PUT, in which it stands inside all of its parent containers.
- * Undefined when a parent or the resource is missing, or when an element has other keys than its path.
+ * The resource within the body of a PUT, nested in all of its parent containers. Undefined if a parent or the
+ * resource is missing, or if an element's keys differ from its path.
  */
 export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   const top = steps[0];
@@ -76,13 +76,13 @@ export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKey
   return nodeAt(body, steps, keys);
 }
 
-/** The reply's body for the node at a path: `{"<module>:<name>": ...}`, an element as a list of one. */
+/** The reply's body for the node at a path: `{"<module>:<name>": ...}`, with an element as a list of one. */
 export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
   const { module, name, keys } = steps.at(-1) ?? { module: "", name: "" };
   return { [`${module}:${name}`]: keys === undefined ? node : [node] };
 }
 
-/** A node with every leaf of these names shown as `****`. */
+/** A node in which every leaf with one of these names is shown as `****`. */
 export function masked(node: Json, names: readonly string[]): Json {
   if (names.length === 0) return node;
   if (isList(node)) return node.map((element) => masked(element, names));
@@ -94,7 +94,10 @@ export function masked(node: Json, names: readonly string[]): Json {
   return Object.fromEntries(entries);
 }
 
-/** True when null stands alone: YANG has it only as `[null]`, a leaf of type empty (RFC 7951 section 6.9). */
+/**
+ * True if null occurs outside of `[null]`, which is YANG's only use of it: a leaf of type empty (RFC 7951
+ * section 6.9).
+ */
 export function holdsNull(node: Json): boolean {
   if (isList(node)) return !(node.length === 1 && node[0] === null) && node.some(holdsNull);
   return isRecord(node) ? Object.values(node).some(holdsNull) : node === null;
@@ -106,7 +109,7 @@ function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
   );
 }
 
-/** The name of the member that a step leads to: with its module where that changes (RFC 7951 section 4). */
+/** The member name of a step: with its module where that changes (RFC 7951 section 4). */
 function memberName(node: JsonObject, step: PathStep, within: string | undefined): string {
   const qualified = `${step.module}:${step.name}`;
   return step.module !== within || Object.hasOwn(node, qualified) ? qualified : step.name;
@@ -117,7 +120,7 @@ function memberOf(node: JsonObject, step: PathStep, within: string | undefined):
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-/** The key leaves of the lists of a name. */
+/** The key leaves of the lists with this name. */
 export function keyLeaves(name: string, keys: ListKeys): readonly string[] {
   const named = keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
   return named ?? ["name"];
@@ -125,7 +128,7 @@ export function keyLeaves(name: string, keys: ListKeys): readonly string[] {
 
 function hasKeys(element: Json, step: PathStep, keys: ListKeys): boolean {
   const leaves = keyLeaves(step.name, keys);
-  // A value of a leaf-list is its own key.
+  // A leaf-list value is its own key.
   if (!isRecord(element)) return step.keys?.length === 1 && String(element) === step.keys[0];
   if (step.keys?.length !== leaves.length) return false;
   return leaves.every((leaf, index) => String(element[leaf]) === step.keys?.[index]);

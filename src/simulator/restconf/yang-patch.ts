@@ -1,4 +1,4 @@
-/** YANG Patch (RFC 8072): an ordered list of edits, all of which are carried out, or none. */
+/** YANG Patch (RFC 8072): an ordered list of edits, carried out atomically. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type RpcError, statusOfTag } from "../netconf/rpc-error.ts";
@@ -11,10 +11,10 @@ import { type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yangJson } fro
 import { errorsOf } from "./restconf-errors.ts";
 import type { Router } from "./state.ts";
 
-/** Of the bodies of these requests (section 2.1). */
+/** The media type of these requests (section 2.1). */
 export const yangPatchType = "application/yang-patch+json";
 
-/** Carries it out: the status names what is wrong with the whole, or with one edit (section 2.3). */
+/** Carries it out: the status names the fault of the whole patch, or of one edit (section 2.3). */
 export function yangPatch(target: NodeCall): NodeReply {
   const { call, router, node } = target;
   if (node === undefined) return nodeMissing(call);
@@ -42,9 +42,9 @@ type PatchError = Pick<RpcError, "tag" | "message" | "path" | "appTag">;
 
 interface Refusal {
   readonly error: PatchError;
-  /** The edit that it is about. Absent: it is about the whole. */
+  /** The faulty edit. Absent: the whole patch. */
   readonly edit?: string;
-  /** Those that came to no error before it. Nothing of them is kept. */
+  /** The edits before it, which had no error. They have no effect either. */
   readonly before: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function asRecord(data: Json): JsonObject {
 
 const capability = "urn:ietf:params:restconf:capability:yang-patch:1.0";
 
-/** A router that announces it (RFC 8040 section 9.1). */
+/** A router that announces YANG Patch (RFC 8040 section 9.1). */
 export function withCapabilities(router: Router, { settings }: Call): Router {
   if (!settings.restconfYangPatch) return router;
   const state = { "ietf-restconf-monitoring:restconf-state": { capabilities: { capability: [capability] } } };

@@ -1,4 +1,4 @@
-/** The SD-WAN manager interface: its device inventory, for a Bearer value or Basic credentials. */
+/** The SD-WAN manager interface: its device inventory, with a Bearer value or Basic credentials. */
 
 import { type Inventory, inventoryOf, inventoryReply, type ManagedDeviceSeed } from "../inventory.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
@@ -13,11 +13,11 @@ export interface SdwanDeviceSeed extends ManagedDeviceSeed {
 /** The state of the SD-WAN manager. Never changed in place. */
 export interface SdwanState {
   readonly devices: Inventory;
-  /** Mode `vmanage`: what it holds besides. Absent: as at the beginning. */
+  /** The extra state of mode `vmanage`. Absent: the initial one. */
   readonly vmanage?: VmanageState;
 }
 
-/** The state that an SD-WAN manager begins with. */
+/** The initial state of an SD-WAN manager. */
 export function sdwanState(devices: readonly SdwanDeviceSeed[]): SdwanState {
   return { devices: inventoryOf(devices) };
 }

@@ -21,7 +21,7 @@ export const servers: SimulatedInterface<ServersState> = {
   ],
 };
 
-/** What a client sets. `id` and `status` are the server's own. */
+/** The writable members. `id` and `status` are the server's own. */
 const profileBody = z.strictObject({
   name: z.string().min(1).optional(),
   serial: z.string().optional(),
@@ -40,7 +40,7 @@ function list(state: ServersState, call: Call): Answer<ServersState> {
   return { state, reply: json(200, { items, ...beside.fields }, beside.headers) };
 }
 
-/** A new profile is at work at once. */
+/** A new profile is active at once. */
 function create(state: ServersState, call: Call): Answer<ServersState> {
   const { body } = call;
   const faults = faultsOf(body);

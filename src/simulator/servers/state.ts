@@ -1,11 +1,11 @@
-/** What the simulated server-management interface holds: server profiles, and the tokens it gave out. */
+/** The state of the simulated server-management interface: server profiles, and issued tokens. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { noTokens, type Tokens } from "../oauth/tokens.ts";
 import { withEntry } from "../wire/entries.ts";
 import type { IntersightState } from "./intersight/state.ts";
 
-/** A server profile to begin with. Its id is counted: `profile-000001`. */
+/** An initial server profile. Ids are numbered: `profile-000001`. */
 export interface ServerProfileSeed {
   readonly name: string;
   readonly serial: string;
@@ -19,13 +19,13 @@ export interface ServersState {
   /** By id. */
   readonly profiles: ReadonlyMap<string, JsonObject>;
   readonly tokens: Tokens;
-  /** Mode `intersight`: what it holds. Absent: nothing was written yet. */
+  /** The state of mode `intersight`. Absent: nothing was written yet. */
   readonly intersight?: IntersightState;
-  /** How many profiles there ever were: an id is given once. */
+  /** How many profiles ever existed: ids are never reused. */
   readonly counted: number;
 }
 
-/** The state that a server-management interface begins with. */
+/** The initial state of a server-management interface. */
 export function serversState(seeds: readonly ServerProfileSeed[]): ServersState {
   const empty: ServersState = { profiles: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, seed) => withProfile(state, { ...seed }).state, empty);
@@ -42,7 +42,7 @@ export function withProfile(
   return { state: { ...state, profiles: new Map(state.profiles).set(id, record), counted }, record };
 }
 
-/** Someone else's change of a profile, which is named by id, name or serial; one that is not there is made. */
+/** Someone else's change of a profile, named by id, name or serial; a missing one is created. */
 export function changeProfile(
   state: ServersState,
   change: {

@@ -1,23 +1,23 @@
 /** The credentials that the simulated interfaces accept. */
 
-/** The interfaces whose tokens are given out by OAuth 2.0. */
+/** The interfaces with OAuth 2.0 tokens. */
 export type OauthInterface = "messaging" | "servers" | "firewall";
 
 /** A client of an authorization server. */
 export interface OauthClient {
   readonly interface: OauthInterface;
   readonly id: string;
-  /** Absent: a public client, which has none. */
+  /** Absent: a public client, without a secret. */
   readonly secret?: string;
-  /** What it may be granted. */
+  /** The scopes that it may be granted. */
   readonly scopes: readonly string[];
 }
 
-/** The credentials that are accepted; every other one gets 401. */
+/** The accepted credentials; every other one gets 401. */
 export interface SimulatorCredentials {
   /** The dashboard's key, for the header `X-Vendor-API-Key`. */
   readonly apiKey: string;
-  /** More keys of the dashboard, so that permissions can tell keys apart. */
+  /** More keys of the dashboard, so that permissions can differ by key. */
   readonly moreApiKeys: readonly string[];
   /** Basic credentials: of the controller's token path, and of the fabric controller. */
   readonly username: string;
@@ -27,19 +27,19 @@ export interface SimulatorCredentials {
   /** Basic credentials of every router. */
   readonly routerUsername: string;
   readonly routerPassword: string;
-  /** The Bearer value that every router takes instead. */
+  /** The Bearer value that every router accepts instead. */
   readonly routerToken: string;
   /** The clients of messaging, servers and the firewall manager. */
   readonly clients: readonly OauthClient[];
-  /** Mode `fmc`: the credentials of a login, and the Bearer value of a manager in the maker's cloud. */
+  /** Mode `fmc`: the credentials of a login, and the Bearer value of a cloud-delivered manager. */
   readonly firewallUsername: string;
   readonly firewallPassword: string;
   readonly cdfmcToken: string;
-  /** The refresh token that the first client of the firewall manager has from the beginning. */
+  /** The initial refresh token of the firewall manager's first client. */
   readonly firewallRefreshToken: string;
-  /** The refresh token that the servers' clients have from the beginning. */
+  /** The initial refresh token of the clients of the servers interface. */
   readonly serversRefreshToken: string;
-  /** Mode `intersight`: public keys, in PEM, by whose private ones requests may be signed. */
+  /** Mode `intersight`: public keys, in PEM, that verify signed requests. */
   readonly serversKeys: readonly { readonly id: string; readonly publicKey: string }[];
   /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
   readonly sdwanToken: string;
@@ -47,7 +47,7 @@ export interface SimulatorCredentials {
   readonly sdwanPassword: string;
 }
 
-/** Those of a simulator that is told nothing else. */
+/** The default ones. */
 export const defaultCredentials: SimulatorCredentials = {
   apiKey: "simulated-api-key",
   moreApiKeys: [],

@@ -1,6 +1,6 @@
-/** Maps that are never changed in place. */
+/** Immutable maps. */
 
-/** A map with one entry set, or removed when the value is undefined. */
+/** A map with one entry set, or removed if the value is undefined. */
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
   const copy = new Map(map);
   if (value === undefined) copy.delete(key);

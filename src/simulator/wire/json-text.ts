@@ -1,8 +1,8 @@
-/** Reads JSON bodies and says where a fault is: the first row of the specification's table of errors. */
+/** Reads JSON bodies and locates faults, as in the first row of the specification's table of errors. */
 
 import type { Json } from "../../model/json.ts";
 
-/** A JSON value, or the index of the first character at which the text stops being JSON. */
+/** A JSON value, or the index of the first character that is not valid JSON. */
 export type JsonText = { readonly value: Json } | { readonly faultAt: number };
 
 /** Reads a JSON text. */
@@ -30,10 +30,10 @@ const tokens = new RegExp(
 );
 const whiteSpace = /[ \t\r\n]*/y;
 
-/** What may come next: a value, a member's name, a colon, or what follows a value. */
+/** What is allowed next: a value, a member's name, a colon, or what can follow a value. */
 type Wanted = "value" | "valueOrEnd" | "name" | "nameOrEnd" | "colon" | "commaOrEnd";
 
-/** Walks over a text that is not JSON, without recursion, until a token is not one that may come. */
+/** Scans invalid JSON, without recursion, for the first token that is not allowed. */
 function firstFault(text: string): number {
   const open: ("{" | "[")[] = [];
   let wanted: Wanted = "value";

@@ -1,4 +1,4 @@
-/** Pages linked by the header `Link` (RFC 8288), each by a cursor that says nothing to a client. */
+/** Pages linked by the header `Link` (RFC 8288), each by a cursor that is opaque to clients. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare, json, type SimReply } from "./message.ts";
@@ -11,15 +11,15 @@ export interface Page {
   readonly next?: string;
 }
 
-/** How a list is cut: by the member that orders it, `size` at a time. A size of 0 is one page. */
+/** Pagination: the member that orders the list, and the page size. A size of 0 is one page. */
 export interface PageOptions {
   readonly by: string;
   readonly size: number;
 }
 
 /**
- * The page of a list that the request's cursor names, or undefined: no page of this list gave that cursor.
- * A cursor holds the last item's place, so an item that goes away meanwhile moves no other one.
+ * The page of a list at the request's cursor; undefined: no page of this list returned that cursor. A cursor
+ * holds the last item's place, so removing an item shifts no other one.
  */
 export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: PageOptions): Page | undefined {
   const { path } = splitQuery(call.request.path);
@@ -34,7 +34,7 @@ export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Pa
   return { items, next: encoded(path, place(items.at(-1))) };
 }
 
-/** The reply with a page as an array. While there are more, an entry of `Link` has the relation `next`. */
+/** The reply with a page as an array. Until the last page, `Link` has an entry with the relation `next`. */
 export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOptions): SimReply {
   const page = pageOf(list, call, cut);
   if (page === undefined) return bare(400);
@@ -44,7 +44,7 @@ export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOp
   return json(200, page.items, { link: `${first}, ${next}` });
 }
 
-/** The request's path and query with a cursor in it. */
+/** The request's path and query with a cursor. */
 export function cursorPath(call: Call, cursor: string): string {
   const { path, query } = splitQuery(call.request.path);
   query.set("cursor", cursor);

@@ -1,44 +1,44 @@
-/** What goes in and what comes out: a request as it arrives, a reply as it leaves. */
+/** Requests and replies on the wire. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
 import type { HttpName, ServedName } from "./served-names.ts";
 
-/** What is asked of whom, as faults, permissions and the log know it. */
+/** The essentials of a request, for faults, permissions and the log. */
 export interface RequestFacts {
   readonly interface: ServedName;
   /** NETCONF: the name of the operation, or `hello`. */
   readonly method: string;
-  /** Path and query, exactly as they were sent. NETCONF: `/devices/{host}`. */
+  /** Path and query, exactly as sent. NETCONF: `/devices/{host}`. */
   readonly path: string;
-  /** Of an action of a batch: the batch's id. Absent: a request of its own. */
+  /** The batch's id, for an action of a batch. Absent: a request of its own. */
   readonly batch?: string;
 }
 
-/** A request as it arrives. */
+/** An incoming request. */
 export interface SimRequest extends RequestFacts {
   readonly interface: HttpName;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Scheme, host and port that it was sent to: `http://127.0.0.1:8443`. */
+  /** Scheme, host and port of its destination: `http://127.0.0.1:8443`. */
   readonly origin: string;
 }
 
-/** A reply as it leaves. */
+/** An outgoing reply. */
 export interface SimReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What RFC 8040 would call a refusal, where its status does not say it. */
+  /** The error tag of RFC 8040 for a refusal, if its status does not determine it. */
   readonly tag?: ErrorTag;
-  /** How long after the request's arrival it leaves. */
+  /** The delay after the request's arrival. */
   readonly delayMs: number;
-  /** `dropped`: the connection ends without a reply. `truncated`: it ends in the middle of the body. */
+  /** `dropped`: the connection is closed without a reply. `truncated`: in the middle of the body. */
   readonly cut?: "dropped" | "truncated";
 }
 
-/** A reply of status and headers only, as most rows of the table of errors want it. */
+/** A reply with only status and headers, as in most rows of the table of errors. */
 export function bare(status: number, headers: Readonly<Record<string, string>> = {}): SimReply {
   return { status, headers, body: "", delayMs: 0 };
 }
@@ -49,7 +49,7 @@ export function json(status: number, value: Json, headers: Readonly<Record<strin
   return { status, headers: typed, body: JSON.stringify(value), delayMs: 0 };
 }
 
-/** The reply to a body that is an object of the wrong members: 400 with `errors`. */
+/** The reply to a body with invalid members: 400 with `errors`. */
 export function invalid(errors: readonly string[]): SimReply {
   return json(400, { errors });
 }

@@ -1,4 +1,4 @@
-/** How each simulated interface speaks: as the specification has it, or as a product does. */
+/** The style of each simulated interface: the specification's, or a product's. */
 
 /** One mode for each interface that has several. */
 export interface ModeSettings {
@@ -12,7 +12,7 @@ export interface ModeSettings {
   readonly firewallMode: "neutral" | "fmc";
 }
 
-/** As the specification has it. */
+/** The specification's modes. */
 export const neutralModes: ModeSettings = {
   dashboardMode: "neutral",
   controllerMode: "neutral",

@@ -1,9 +1,9 @@
-/** The link to the next page, in the place that a server has for it. */
+/** The link to the next page, where a server puts it. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { NextLinkPlace, VariantSettings } from "./variants.ts";
 
-/** What a page has beside its items. */
+/** The parts of a page besides its items. */
 export interface BesideItems {
   readonly fields: JsonObject;
   readonly headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { RequestFacts } from "./message.ts";
 import { matchesPattern, splitQuery } from "./route.ts";
 import type { Refusal, SimulatorSettings } from "./settings.ts";
 
-/** The first refusal that fits a request of a credential, or undefined: it may be sent. */
+/** The first refusal that matches a credential's request; undefined: it is allowed. */
 export function refusedBy(
   { permissions }: SimulatorSettings,
   asked: RequestFacts,

@@ -1,42 +1,42 @@
-/** Finds what answers a request: interfaces are tables of routes over a state of their own. */
+/** Routing: interfaces are tables of routes over a state of their own. */
 
 import type { Json } from "../../model/json.ts";
 import type { SimReply, SimRequest } from "./message.ts";
 import type { SimulatorSettings } from "./settings.ts";
 
-/** A request that found its route. */
+/** A request with its route. */
 export interface Call {
   readonly request: SimRequest;
-  /** The name of the credential that was presented; empty where none is needed. */
+  /** The name of the presented credential; empty if none is needed. */
   readonly credential: string;
-  /** What stands for the names in braces: decoded, but raw for `{name*}`. */
+  /** The values of the names in braces: decoded, but raw for `{name*}`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The JSON body of a route that takes one, else null. */
+  /** The JSON body if the route takes one, otherwise null. */
   readonly body: Json;
   readonly settings: SimulatorSettings;
   /** Milliseconds on the world's clock. */
   readonly now: number;
 }
 
-/** The state after a call, and what is said about it. */
+/** The state after a call, and its reply. */
 export interface Answer<State> {
   readonly state: State;
   readonly reply: SimReply;
-  /** The reply instead, where it tells what comes of the call at once: made of the state after that. */
+  /** The reply for a call whose effect is known at once: computed from the state after that. */
   readonly settled?: (state: State) => SimReply;
 }
 
-/** What one method does at paths of one shape. */
+/** A method at paths of one shape. */
 export interface Route<State> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `/networks/{networkId}`; `{name*}` at the end takes the rest of the path. */
+  /** `/networks/{networkId}`; `{name*}` at the end matches the rest of the path. */
   readonly path: string;
-  /** Needs no credential: it is where one is obtained. */
+  /** Needs no credential: it is used to obtain one. */
   readonly open?: boolean;
-  /** The scope that a token must have: 403 without it. */
+  /** The required scope of a token: 403 without it. */
   readonly scope?: string;
-  /** Whether a method that writes has a JSON body. Absent: yes, unless the route is open. */
+  /** Whether a writing method has a JSON body. Absent: yes, unless the route is open. */
   readonly body?: "optional";
   readonly answer: (state: State, call: Call) => Answer<State>;
 }
@@ -46,18 +46,18 @@ interface At {
   readonly now: number;
 }
 
-/** An interface: how it knows a client, and its routes. */
+/** An interface: its authentication, and its routes. */
 export interface SimulatedInterface<State> {
-  /** The name of the credential that was presented, or undefined: 401. */
+  /** The name of the presented credential; undefined: 401. */
   readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
-  /** What the token that was presented may do, where tokens have scopes. */
+  /** The scopes of the presented token, if tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[] | ((state: State) => readonly Route<State>[]);
-  /** How this mode tells a refusal that came before any route. Absent: as the specification does. */
+  /** This mode's form of a refusal before routing. Absent: the specification's. */
   readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 
-/** A route that was found, or why not: 404 for the path, 405 for the method, 400 for its escapes. */
+/** The matching route, or the error: 404 for the path, 405 for the method, 400 for its escapes. */
 export type RouteMatch<State> =
   | { readonly route: Route<State>; readonly parameters: Readonly<Record<string, string>> }
   | { readonly status: 400 | 404 | 405 };
@@ -80,14 +80,14 @@ export function findRoute<State>(
   return { status };
 }
 
-/** Path and query of a request, apart. */
+/** Splits a request's target into path and query. */
 export function splitQuery(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const at = target.indexOf("?");
   if (at < 0) return { path: target, query: new URLSearchParams() };
   return { path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
 }
 
-/** True when a text matches a pattern in which `*` stands for any characters. */
+/** True if a text matches a pattern in which `*` matches any characters. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

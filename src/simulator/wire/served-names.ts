@@ -1,9 +1,9 @@
-/** What requests are sent to: the interfaces of the specification, or the one of a description. */
+/** The destinations of requests: the specification's interfaces, or that of a served description. */
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];
 
-/** The simulated interfaces, in the order in which they are shown. */
+/** The simulated HTTP interfaces, in display order. */
 export const interfaceNames = [
   "dashboard",
   "controller",
@@ -15,21 +15,21 @@ export const interfaceNames = [
   "firewall",
 ] as const;
 
-/** All simulated interfaces: NETCONF speaks over SSH. */
+/** All simulated interfaces: NETCONF uses SSH. */
 export type SimulatedName = InterfaceName | "netconf";
 
-/** All simulated interfaces, in the order in which they are shown. */
+/** All simulated interfaces, in display order. */
 export const simulatedNames: readonly SimulatedName[] = [
   ...interfaceNames.slice(0, 4),
   "netconf",
   ...interfaceNames.slice(4),
 ];
 
-/** What HTTP requests are sent to. */
+/** The destinations of HTTP requests. */
 export type HttpName = InterfaceName | "openapi";
 
-/** All that requests are sent to. */
+/** All destinations of requests. */
 export type ServedName = SimulatedName | "openapi";
 
-/** All of them, in the order in which they are shown. */
+/** All of them, in display order. */
 export const servedNames: readonly ServedName[] = [...simulatedNames, "openapi"];

@@ -1,4 +1,4 @@
-/** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
+/** The settings of the simulated interfaces: limits, windows, pages, credentials, habits. */
 
 import type { ValueHabit } from "../habits/habit.ts";
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
@@ -7,22 +7,22 @@ import { type ModeSettings, neutralModes } from "./mode-settings.ts";
 import type { SimulatedName } from "./served-names.ts";
 import { defaultVariants, type VariantSettings } from "./variants.ts";
 
-/** The ways in which servers are known to count requests. */
+/** The known ways in which servers count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
 
-/** A short name of habits: what each stands for is in `habits/short-names.ts`. */
+/** A short name for habits: `habits/short-names.ts` defines each. */
 export type Normalisation =
   | "sortTags"
   | "lowerCaseTags"
   | "timeZoneAlias"
   | "portAsText"
-  /** Names without blanks at their ends, and one where several stand in a row: of all that has a name. */
+  /** Trims the names of all objects, and collapses repeated blanks. */
   | "trimName"
   | "upperCaseName"
   /** Names in composed Unicode form. */
   | "composeName";
 
-/** A refusal with status 403 of requests that a credential may not send. */
+/** Refuses a credential's matching requests with status 403. */
 export interface Refusal {
   /** An API key, a user name or a token. Absent: every credential. */
   readonly credential?: string;
@@ -30,19 +30,19 @@ export interface Refusal {
   readonly interface?: SimulatedName | "openapi";
   /** Absent: every method. NETCONF's are the names of its operations. */
   readonly methods?: readonly string[];
-  /** The path without its query; `*` stands for any characters. NETCONF's is `/devices/{host}`. */
+  /** The path without its query; `*` matches any characters. NETCONF's is `/devices/{host}`. */
   readonly path: string;
-  /** `privilege`: 403 with `error` and `message`. `endpoint`: the bare status. */
+  /** `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
   readonly lacks: "privilege" | "endpoint";
 }
 
-/** Everything that can be set. Rates of 0 mean: no limit. */
+/** All settings. A rate of 0 means no limit. */
 export interface SimulatorSettings extends ModeSettings {
-  /** Requests that the whole dashboard admits a second. */
+  /** Requests that the whole dashboard admits per second. */
   readonly dashboardRequestsPerSecond: number;
   readonly controllerRequestsPerSecond: number;
   readonly fabricRequestsPerSecond: number;
-  /** For each device. */
+  /** Per device. */
   readonly restconfRequestsPerSecond: number;
   readonly messagingRequestsPerSecond: number;
   readonly serversRequestsPerSecond: number;
@@ -52,75 +52,75 @@ export interface SimulatorSettings extends ModeSettings {
   readonly limiter: LimiterModel;
   /** The value of the header `Retry-After` of a 429. */
   readonly retryAfterSeconds: number;
-  /** How long a new network takes no SSID. */
+  /** How long a new network refuses SSIDs. */
   readonly readinessMs: number;
-  /** How long a token is good that the controller or an authorization server gave out. */
+  /** How long a token of the controller or an authorization server is valid. */
   readonly tokenLifetimeMs: number;
-  /** How long a device that was added to the controller's inventory is not in its list. Over 0: answered 202. */
+  /** How long the controller's inventory omits an added device. Over 0: answered with 202. */
   readonly addedAfterMs: number;
-  /** How long lists leave out what was made. What is asked for by its own path is shown at once. */
+  /** How long lists omit new objects. Reads by an object's own path show them at once. */
   readonly listedAfterMs: number;
-  /** How a POST that made something is answered: 201 and the whole of it, or 202 and nothing. */
+  /** The answer to a creating POST: 201 with the object, or 202 without a body. */
   readonly createAnswers: "whole" | "accepted";
   /** Items on a page of the controller. */
   readonly pageSize: number;
-  /** Items on a page of the dashboard, linked by `Link`; 0: lists come whole. */
+  /** Items on a page of the dashboard, linked by `Link`; 0: lists are not paginated. */
   readonly dashboardPageSize: number;
   readonly messagingPageSize: number;
   readonly serversPageSize: number;
-  /** Of the device inventories; 0: lists come whole. */
+  /** Of the device inventories; 0: lists are not paginated. */
   readonly sdwanPageSize: number;
   readonly firewallPageSize: number;
-  /** Of lists of a description that can be cut, where a client names no size. */
+  /** The default page size of a served description's paginated lists. */
   readonly openapiPageSize: number;
-  /** Whether a `PUT` of a description replaces the whole, or sets the members that it has. */
+  /** Whether a `PUT` of a served description replaces the whole resource, or sets the members that it contains. */
   readonly openapiPut: "merge" | "replace";
-  /** How `nextPageUri`, and `next` of the servers, are written. */
+  /** The form of `nextPageUri`, and of `next` in the servers interface. */
   readonly nextPageUri: "absolute" | "relative";
-  /** What the fabric controller says of an object that is not there: 404, or 200 with this body. */
+  /** The fabric controller's answer for a missing object: 404, or 200 with this body. */
   readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
-  /** `ignored`: the fabric controller takes paths that differ in case only for the same object. */
+  /** `ignored`: to the fabric controller, paths that differ only in case are the same object. */
   readonly fabricCase: "sensitive" | "ignored";
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
-  /** What becomes of values that are written, and when they are shown: after what `normalise` names. */
+  /** How written values are changed, and when they are shown: applied after `normalise`. */
   readonly habits: readonly ValueHabit[];
-  /** Mode `meraki`: how long a batch runs for each of its actions. */
+  /** Mode `meraki`: how long a batch takes per action. */
   readonly batchActionMs: number;
-  /** Mode `catalyst-center`: how long a task takes. 0: it has ended when it is asked for. */
+  /** Mode `catalyst-center`: how long a task takes. 0: it has ended by the first poll. */
   readonly taskMs: number;
-  /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
+  /** The answer of routers to a GET of a whole top-level container; its contents have paths of their own. */
   readonly restconfContainers: "shown" | 404 | 405;
-  /** Mode `rfc8040`: whether a list is shown without the key of an entry, as many devices do; `refused`: 400. */
+  /** Mode `rfc8040`: whether a whole list can be read without an entry's key, as on many devices; `refused`: 400. */
   readonly restconfLists: "shown" | "refused";
   /** Mode `rfc8040`: whether `error` is a list, or one object. */
   readonly restconfErrors: "list" | "object";
-  /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
+  /** Mode `rfc8040`: whether each node has an ETag, a device has one, or there are none. */
   readonly restconfEtags: "node" | "device" | "none";
-  /** Mode `rfc8040`: whether YANG Patch is taken (RFC 8072), and announced; else it is answered 415. */
+  /** Mode `rfc8040`: whether YANG Patch is supported (RFC 8072) and announced; otherwise it gets 415. */
   readonly restconfYangPatch: boolean;
-  /** The form in which routers list their modules: of RFC 7895, or of RFC 8525. */
+  /** The form of the routers' module list: RFC 7895 or RFC 8525. */
   readonly yangLibrary: "modules-state" | "yang-library";
   readonly netconf: NetconfSettings;
   /** How long every reply takes. */
   readonly latencyMs: number;
-  /** What becomes of a scope that a client may not have: it is left out, or the request gets `invalid_scope`. */
+  /** How an excess scope in a request is treated: it is left out, or the request gets `invalid_scope`. */
   readonly excessScope: "shrink" | "refuse";
   /** Who approves at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it. */
   readonly approval: "page" | "automatic";
   readonly authorizationCodeLifetimeMs: number;
-  /** False: a code is exchanged for an access token alone. */
+  /** False: a code only gives an access token. */
   readonly givesRefreshTokens: boolean;
-  /** True: a refresh token is good for one use, and its reply holds the next one. */
+  /** True: a refresh token can be used once, and its reply holds the next one. */
   readonly rotateRefreshTokens: boolean;
-  /** What the specification leaves open of lists, waits and tokens. */
+  /** The specification's open points about lists, waits and tokens. */
   readonly variants: VariantSettings;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];
 }
 
-/** The settings of a simulator that is told nothing else. */
+/** The default settings. */
 export const defaultSettings: SimulatorSettings = {
   ...neutralModes,
   dashboardRequestsPerSecond: 5,

@@ -1,10 +1,10 @@
-/** What servers make of the names that they are given. Pure. */
+/** How servers change names when they store them. Pure. */
 
 import { shortNames } from "../habits/short-names.ts";
 import { spelled } from "../habits/spellings.ts";
 import type { SimulatorSettings } from "./settings.ts";
 
-/** The name as a server with these habits stores it; as it is where none is about names. */
+/** The stored form of a name on a server with these habits. */
 export function storedName(name: string, { normalise }: Pick<SimulatorSettings, "normalise">): string {
   return normalise
     .filter((habit) => habit.endsWith("Name"))

@@ -1,9 +1,9 @@
-/** What the specification leaves open, and servers do in one way or another: how lists, waits and tokens are told. */
+/** The specification's open points, which servers resolve in different ways: the forms of lists, waits and tokens. */
 
-/** Where a page with an object for a body links the next one. `own`: where the specification has it, if it does. */
+/** Where a page whose body is an object links the next one. `own`: where the specification has it, if it does. */
 export type NextLinkPlace = (typeof nextLinkPlaces)[number];
 
-/** All of them. The last two say that there is a next page, and nobody can ask for it. */
+/** All of them. The last two announce a next page without a usable link. */
 export const nextLinkPlaces = [
   "own",
   "header",
@@ -21,35 +21,35 @@ export const nextLinkPlaces = [
   "number",
 ] as const;
 
-/** How one server does it. */
+/** One server's choices. */
 export interface VariantSettings {
   readonly nextLink: NextLinkPlace;
-  /** The relation `next` in a `Link` header: in quotes, bare, or among others. */
+  /** The form of `rel` in a `Link` header: quoted, unquoted, or with other relations. */
   readonly linkHeader: "quoted" | "bare" | "several";
   /** Whether pages of the controller have `totalRecords`. */
   readonly totalRecords: boolean;
   /** What the controller's `X-Page-Total-Count` counts. */
   readonly totalCount: "items" | "pages" | "page" | "none";
-  /** In what the controller's list of devices stands. `array`: in nothing. */
+  /** The member that holds the controller's list of devices. `array`: the list is the whole body. */
   readonly devicesEnvelope: "response" | "devices" | "array";
   /** Mode `meraki`: whether pages have a `Link` header. */
   readonly perPageLinks: boolean;
-  /** Mode `meraki`: whether the errors of a batch name the action, or are the text alone. */
+  /** Mode `meraki`: whether the errors of a batch name the action, or are only the text. */
   readonly batchErrorsName: boolean;
-  /** Mode `catalyst-center`: whether a list that fails leaves what came before in it. */
+  /** Mode `catalyst-center`: whether a failed list keeps the items before the failure. */
   readonly listsInPart: boolean;
-  /** The message of a dashboard whose network is not ready; `{id}` stands for the network's. */
+  /** The dashboard's message for a network that is not ready; `{id}` stands for the network's id. */
   readonly notReady: string;
   /** `Retry-After` as seconds, or as a date beside the server's own `Date`. */
   readonly retryAfter: "seconds" | "date";
-  /** How an authorization server answers that gives a token. */
+  /** The status of a token reply. */
   readonly tokenStatus: 200 | 201;
   readonly tokenType: boolean;
-  /** The grants that the servers' authorization server takes. */
+  /** The grants that the servers' authorization server supports. */
   readonly grants: readonly ("client_credentials" | "password" | "refresh_token")[];
 }
 
-/** As the simulator does it when it is told nothing else. */
+/** The simulator's defaults. */
 export const defaultVariants: VariantSettings = {
   nextLink: "own",
   linkHeader: "quoted",

@@ -91,7 +91,7 @@ class DataChecks {
       } else if (present.has(node))
         this.report.add(own, {
           code: "repeated-element",
-          message: `\`${name}\` is there twice, with and without its module`,
+          message: `\`${name}\` appears twice, with and without its module`,
         });
       else {
         present.add(node);
@@ -118,8 +118,8 @@ class DataChecks {
   #count({ minElements: min, maxElements: max }: SchemaNode, count: number, path: Path): void {
     const isFew = count < min && this.#options.isWhole === true;
     if (!isFew && count <= max) return;
-    const most = max === Number.POSITIVE_INFINITY ? "" : ` and ${max} at most`;
-    const message = `must have ${min} entries at least${most}, not ${count}`;
+    const most = max === Number.POSITIVE_INFINITY ? "" : `, at most ${max}`;
+    const message = `must have at least ${min} entries${most}, not ${count}`;
     if (isFew) this.report.lacking(path, { code: "invalid-value", message });
     else this.report.add(path, { code: "invalid-value", message });
   }
@@ -155,7 +155,7 @@ function reportMissing({ nodes, present, path }: NodeGroup, report: DataReport):
     if (present.has(node) || !node.config || node.isConditional) continue;
     if (node.kind === "choice") missingOfChoice(node, { present, path }, report);
     else if (node.isMandatory) {
-      const message = `${node.kind} \`${node.name}\` must be there`;
+      const message = `${node.kind} \`${node.name}\` is missing`;
       report.lacking(path, { code: "missing-field", message });
     } else if (node.kind === "container" && !node.isPresence)
       reportMissing({ nodes: node.children, present, path: [...path, node.name] }, report);
@@ -173,7 +173,7 @@ function missingOfChoice(
   const cases = choice.children.slice(0, 20).map(({ name }) => `\`${name}\``);
   report.lacking(path, {
     code: "missing-field",
-    message: `one of the cases of \`${choice.name}\` must be there: ${cases.join(", ")}`,
+    message: `one of the cases of \`${choice.name}\` is required: ${cases.join(", ")}`,
   });
 }
 
@@ -188,7 +188,7 @@ function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: Da
       if (other === undefined) taken.set(choice, { of: at, by: node });
       else if (other.of !== at) {
         const both = `\`${other.by.name}\` and \`${node.name}\``;
-        const message = `${both} are of different cases of \`${choice.name}\`: only one can be there`;
+        const message = `${both} belong to different cases of \`${choice.name}\`: only one is allowed`;
         report.add([...path, node.name], { code: "conflicting-cases", message });
       }
     }

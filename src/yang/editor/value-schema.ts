@@ -67,7 +67,7 @@ function named(names: readonly string[]): readonly JsonObject[] {
   return names.length > maxNames || names.length === 0 ? [{ type: "string" }] : [{ enum: names }];
 }
 
-/** With the module; those of the leaf's own also without it. */
+/** The allowed identities, with their module; those of the leaf's own module also without it. */
 function identityNames({ schema, node, type }: TypedPlace): readonly string[] {
   const [first = new Set<string>(), ...others] = type.identities.map((each) =>
     schema.identities.derivedFrom(each),

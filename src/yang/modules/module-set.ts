@@ -34,7 +34,7 @@ const maxProblems = 100;
 /** A cache of identical texts, by path. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  /** Each is created on demand, every time anew. */
+  /** Created on demand, and not cached. */
   readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
@@ -111,7 +111,7 @@ export class ModuleSet {
     const message =
       other === undefined
         ? sentence`there is no module ${name}`
-        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is taken`;
+        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is used`;
     const severity = other === undefined ? "error" : "warning";
     this.report(file, wanted.offset, { code: "yang-import", message, severity });
     return other;

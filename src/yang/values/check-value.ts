@@ -260,11 +260,11 @@ function canonicalNumber(
     !(isDecimal ? decimal : integer).test(String(value))
   )
     return {
-      fault: isDecimal ? `a decimal number with ${digits} digits after the point at most` : "a whole number",
+      fault: isDecimal ? `a decimal number with at most ${digits} digits after the point` : "a whole number",
     };
   const number = scaled(String(value), digits);
   if (number === undefined)
-    return { fault: `a decimal number with ${digits} digits after the point at most` };
+    return { fault: `a decimal number with at most ${digits} digits after the point` };
   const whole = wholeRange[type.base];
   const intervals = type.range ?? (whole ? [whole] : []);
   if (!isInIntervals(number, intervals)) return { fault: `within ${shownRange(intervals, digits)}` };

@@ -81,7 +81,7 @@ describe("a catalog derived from a description", () => {
     expect(kind("siteSegmentsSettings").support).toBe("assumed");
   });
 
-  it("ends a schema that holds itself, and lets the overlay have the last word", () => {
+  it("ends a recursive schema, and lets the overlay have the last word", () => {
     const { hosts } = kind("segment").fields;
     expect(hosts.identity).toEqual(["address"]);
     expect(hosts.items.properties).toEqual({ address: { type: "string", format: "ipv4" }, parent: {} });
@@ -91,7 +91,7 @@ describe("a catalog derived from a description", () => {
   it("lists what is no kind, and what could not be known", () => {
     expect(first).toContain("/sites/{siteId}/reboot: an action");
     expect(first).toContain("/sites/{siteId}/guests/{guestId}/access: {guestId} is the id of no kind");
-    expect(first).toContain("segment: hosts[].parent is a schema that holds itself");
+    expect(first).toContain("segment: hosts[].parent is a recursive schema");
   });
 
   it("says what the description knows of a product that has no file yet", () => {

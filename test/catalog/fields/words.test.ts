@@ -69,7 +69,7 @@ describe("a word of an enum", () => {
       [
         "/roles",
         "gre",
-        "`roles`: trueup does not know `gre` here, and sends it as it is",
+        "`roles`: trueup does not know `gre` here, and sends it unchanged",
         "Known: any, tcp, udp, icmp, 6, 17.",
       ],
       [

@@ -90,7 +90,7 @@ describe("what makes room for a kind", () => {
     [list("{ kind: dor, field: on, is: [true] }"), "there is no kind `dor` here Did you mean `door`?"],
     [list("{ kind: site, field: name, is: [A] }"), "`site` has another parent than `guard`"],
     [list("{ kind: door, field: onn, is: [true] }"), "`door` has no field `onn` Did you mean `on`?"],
-    [list("{ kind: door, field: on, is: [true] }", ""), "`unless` is of a `cannot`, which is not there"],
+    [list("{ kind: door, field: on, is: [true] }", ""), "`unless` needs a `cannot`"],
     [
       list("{ kind: door, field: on, is: [true] }", undefined, ""),
       "`guard` is not written after it Write `after: [door]`.",
@@ -226,7 +226,7 @@ describe("a catalog", () => {
       "guard",
       "guards' }",
       "guards', brief: true }",
-      "guard.yaml:7:46 missing-field: a list that is brief needs the read of an `item`",
+      "guard.yaml:7:46 missing-field: a brief list needs an `item` read",
     ],
     [
       "guard",
@@ -274,8 +274,8 @@ describe("a catalog", () => {
       [
         ["id: siteId\nkey: number", "site", "the kind is no collection with free keys"],
         ["id: siteId\nidentity: [name, up]", "site", "it is matched by more than its name"],
-        ["identity: name", "site", "no `id` tells what has its name elsewhere from it"],
-        ["id: siteId", "guard", "what it is below is itself in it, or below it"],
+        ["identity: name", "site", "no `id` distinguishes it from others with its name"],
+        ["id: siteId", "guard", "its parent is itself in it, or below it"],
       ] satisfies readonly (readonly [string, string, string])[]
     ).map(([words, kind, why]): [string, string, string, string] => [
       "site",
@@ -287,7 +287,7 @@ describe("a catalog", () => {
       "guard",
       "list: { path: '/sites/{site}/guards' }\nupdate: { method: PUT, path: '/sites/{site}/guards/{id}' }\nfields:\n",
       "item: { path: '/sites/{site}/guards/{id}' }\nid: guardId\nbelow: chief\nfields:\n  chief: { type: string, refersTo: guard }\n",
-      "guard.yaml:9:8 invalid-value: `below` cannot be used here: no list by itself shows all of the kind, in full",
+      "guard.yaml:9:8 invalid-value: `below` cannot be used here: no single list shows the whole kind with all fields",
     ],
     ["product", "title: Shop", "title: [Shop", "product.yaml:2:8 yaml-syntax: the indentation ends"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {

@@ -78,27 +78,23 @@ test.each([
   [
     "a word of the path that the key lacks",
     kind().replace("[name={name}]", "[name={other}]"),
-    "7: the key says nothing of `{other}`",
+    "7: the key does not contain `{other}`",
   ],
   [
     "a word of the key that no path uses",
     kind().replace('key: "{name}"', 'key: "{name} {more}"'),
-    "7: the path makes no use of `{more}`",
+    "7: the path does not use `{more}`",
   ],
   [
     "an entry without a key of its list",
     kind().replace("[name={name}]", ""),
     "7: an entry needs the key of its list in brackets",
   ],
-  [
-    "a single one in a list",
-    kind("single: true\n"),
-    "7: what is single is a container, and no entry of a list",
-  ],
+  ["a single one in a list", kind("single: true\n"), "7: a single object is a container, not a list entry"],
   [
     "a flag that is a text",
     kind("", "  note: { type: string, as: presence }\n"),
-    "9: `as: presence` is of a boolean",
+    "9: `as: presence` needs `type: boolean`",
   ],
   [
     "members without a choice",
@@ -108,7 +104,7 @@ test.each([
   [
     "a choice that is a number",
     kind("", "  note: { type: integer, as: member, members: { a: empty } }\n"),
-    "9: `as: member` is of a text",
+    "9: `as: member` needs `type: string`",
   ],
   [
     "keyed without the key",
@@ -118,7 +114,7 @@ test.each([
   [
     "a spread of a text",
     kind("", "  note: { type: string, spread: [a, b] }\n"),
-    "9: `spread` is of a list of texts or numbers",
+    "9: `spread` needs a list of texts or numbers",
   ],
   [
     "properties of a text",

@@ -47,7 +47,7 @@ function told(text: string, own = true) {
 }
 
 const slow = (where: string, lacks: string) =>
-  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: a text can hold it up, and the next version refuses it`;
+  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: a text can make it slow, and the next version refuses it`;
 const ofProduct = [
   slow("product.yaml:10", "look-around"),
   slow("product.yaml:11", "look-around"),
@@ -75,7 +75,7 @@ test("all of one catalog together have a bound", () => {
   const found = told(site(`{ type: object, properties: { ${fields.join(", ")} } }`));
   expect(found.slice(ofProduct.length)).toEqual([
     expect.stringContaining(
-      "error too-large: the patterns up to here have over 200000 parts, repeats written out",
+      "error too-large: the patterns up to here have over 200000 parts, with repeats expanded",
     ),
   ]);
 });

@@ -100,7 +100,7 @@ test.each([
     "a circle",
     "shapes:\n  c: { shape: a }\n  a: { type: array, items: { shape: b } }\n  b: { shape: a }\n",
     name,
-    "c/product.yaml:11:37 the shape `a` is in itself: a in b in a. Write its fields in one of these places.",
+    "c/product.yaml:11:37 the shape `a` contains itself: a in b in a. Write its fields in one of these places.",
   ],
   ["a shape of itself", "shapes:\n  a: { type: array, items: { shape: a } }\n", name, "c/product.yaml:10:37"],
   [
@@ -113,14 +113,14 @@ test.each([
     "more fields than anything could have",
     `shapes:\n  s0: { type: string }\n${doubled.join("")}`,
     name,
-    "with what its shapes stand for the catalog has over 100000 fields",
+    "with all shapes expanded, the catalog has over 100000 fields",
   ],
-  ["deep nests", `shapes:\n  s0: { type: string }\n${nested.join("")}`, name, "more than 20 deep"],
+  ["deep nests", `shapes:\n  s0: { type: string }\n${nested.join("")}`, name, "more than 20 levels deep"],
   [
     "a setting that puts a shape",
     `${shapes}settings: { guarded: { is: { type: boolean }, puts: { door.fields.name: { shape: guard } } } }\n`,
     name,
-    "with it the catalog is not valid: what it puts cannot have a `shape`",
+    "with it the catalog is not valid: the value it sets cannot have a `shape`",
   ],
 ])("is refused: %s", (_, lines, fields, message) => {
   const { catalog, said } = loaded(lines, fields);
@@ -132,5 +132,5 @@ test("of kinds too: many that are each small enough are too much together", () =
   const some = `shapes:\n  s0: { type: string }\n${doubled.slice(0, 14).join("")}`;
   const many = Array.from({ length: 4 }, (_, at) => `  f${at}: { shape: s14 }`);
   expect(loaded(some, many.slice(0, 2).join("\n")).said).toEqual([]);
-  expect(loaded(some, many.join("\n")).said).toEqual([expect.stringContaining("c/door.yaml:7:1 with what")]);
+  expect(loaded(some, many.join("\n")).said).toEqual([expect.stringContaining("c/door.yaml:7:1 with all")]);
 });

@@ -48,14 +48,14 @@ test("all of them, where they belong", () => {
 });
 
 test.each([
-  ["  a: { type: string, hostBits: masked }", "c/door.yaml:8 `hostBits` counts beside `format: cidr` only."],
+  ["  a: { type: string, hostBits: masked }", "c/door.yaml:8 `hostBits` only applies with `format: cidr`."],
   [
     "  a: { type: string, format: ip, hostBits: masked }",
-    "c/door.yaml:8 `hostBits` counts beside `format: cidr` only.",
+    "c/door.yaml:8 `hostBits` only applies with `format: cidr`.",
   ],
   [
     "  a: { type: string, format: [area, decimalText] }",
-    "c/door.yaml:8 `area` and `decimalText` are different numbers: a text is one of them.",
+    "c/door.yaml:8 `area` and `decimalText` are different numbers: a text may only stand for one.",
   ],
   [
     "  a: { type: array, items: { type: object, short: nam, properties: { name: { type: string } } } }",
@@ -65,8 +65,8 @@ test.each([
     "  a: { type: array, items: { type: object, short: b, properties: { b: { type: integer } } } }",
     "c/door.yaml:8 `b` is no text.",
   ],
-  ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` counts beside `additionalProperties` only."],
-  ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be worked out from itself."],
+  ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` only applies with `additionalProperties`."],
+  ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be derived from itself."],
   [
     "  weight: { type: integer }\n  a: { type: integer, derivedFrom: [wieght] }",
     "c/door.yaml:9 there is no field `wieght` here. Did you mean `weight`?",
@@ -89,6 +89,6 @@ test("a word that is none, and an empty list of words", () => {
 
 test("a shape of the product is looked at too", () => {
   expect(said("  a: { type: string }", "shapes: { n: { type: string, hostBits: masked } }\n")[0]).toContain(
-    "c/product.yaml:9 `hostBits` counts beside",
+    "c/product.yaml:9 `hostBits` only applies with",
   );
 });

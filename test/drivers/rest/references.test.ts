@@ -171,7 +171,7 @@ test("a key that nobody declares is a fault at its field, and so is a circle", (
     madeKind("pipe", "/pipes", { fields: { ...name, from: { type: "array", refersTo: "pipe" } } }),
   ]);
   expect(() => on.staged("pipes: { a: { name: A, from: [b] }, b: { name: B, from: [a] } }\n")).toThrow(
-    "depot/pipe/a is referred to here, and refers to depot/pipe/b itself",
+    "depot/pipe/a is referred to here, and itself refers to depot/pipe/b",
   );
   expect(() => on.staged("pipes: { a: { name: A, from: [c] } }\n")).toThrow(
     "`from` refers to the pipe `c`, which depot does not declare",

@@ -67,14 +67,14 @@ test("what a template makes gets an entry of its own beside it, with what it is 
   expect(adoption.files.map(({ path }) => path)).toEqual(["desired-state/sites.overrides.yaml"]);
   expect(
     now.get("desired-state/sites.overrides.yaml"),
-  ).toBe(`# What desired-state/sites.yaml would make otherwise:
+  ).toBe(`# Overrides of what desired-state/sites.yaml instantiates:
 #   timeZone: Europe/Berlin (desired-state/defaults.yaml:4)
 target: cloud
 organization: Acme
 networks:
   bonn: { timeZone: Europe/Rome, ssids: { 1: { vlan: 7 } } }
 ---
-# What desired-state/sites.yaml would make otherwise:
+# Overrides of what desired-state/sites.yaml instantiates:
 #   vlan: 20 (desired-state/sites.yaml:5)
 target: cloud
 organization: Acme

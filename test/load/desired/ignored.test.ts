@@ -29,10 +29,9 @@ test("are kept with each resource whose address matches, in the order of the rul
 });
 
 test("are warned of where they are declared, once for the topmost one, and the resources are loaded", () => {
-  const hint =
-    "(trueup sends it when the resource is created, and never again: remove it here, or from `ignore:`.)";
+  const hint = "(trueup sends it only when the resource is created: remove it here, or from `ignore:`.)";
   const said = (field: string) =>
-    `declared-and-ignored: ${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it ${hint}`;
+    `declared-and-ignored: ${field} is declared, but \`ignore:\` in trueup.yaml excludes it from comparison ${hint}`;
   const one = loaded({ address: "cloud/network/rome", fields: ["/tags", "/netflow/collectorPort"] });
   expect(told(one)).toEqual([`6:5 ${said("`tags`")}`, `7:31 ${said("`netflow.collectorPort`")}`]);
   expect(one.problems.map(({ severity }) => severity)).toEqual(["warning", "warning"]);

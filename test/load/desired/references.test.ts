@@ -57,7 +57,7 @@ describe("a field that names one of several kinds", () => {
     const all = named('  a: { name: A, ssids: { 0: { name: "1" }, 1: {} } }\n  a.1: { name: B }\n');
     expect(told(all)).toMatchInlineSnapshot(`
       [
-        "4:37 ambiguous-reference: \`name\` could be cloud/network/a.1 and cloud/ssid/a.1 (Give one of them another key: a key alone says which is meant.)",
+        "4:37 ambiguous-reference: \`name\` could be cloud/network/a.1 and cloud/ssid/a.1 (Give one of them another key: a reference is only a key.)",
       ]
     `);
   });
@@ -101,7 +101,7 @@ describe("a field that names another resource", () => {
   test("must not lead back to its own resource, through others or not", () => {
     expect(told(loaded('  a: { name: A, ssids: { 0: { name: "0" } } }\n'))).toMatchInlineSnapshot(`
       [
-        "4:37 circular-reference: cloud/ssid/a.0 is referred to here, and refers to cloud/ssid/a.0 itself (One of them must be created first: let only one refer to the other.)",
+        "4:37 circular-reference: cloud/ssid/a.0 is referred to here, and itself refers to cloud/ssid/a.0 (One of them must be created first: let only one refer to the other.)",
       ]
     `);
     expect(
@@ -112,7 +112,7 @@ describe("a field that names another resource", () => {
       ),
     ).toMatchInlineSnapshot(`
       [
-        "4:74 circular-reference: cloud/ssid/a.0 is referred to here, and refers to cloud/ssid/a.2 itself (One of them must be created first: let only one refer to the other.)",
+        "4:74 circular-reference: cloud/ssid/a.0 is referred to here, and itself refers to cloud/ssid/a.2 (One of them must be created first: let only one refer to the other.)",
       ]
     `);
   });

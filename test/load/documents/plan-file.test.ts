@@ -63,7 +63,7 @@ describe("a plan file that cannot be followed", () => {
 
   test("of a newer trueup asks for an update, and says who wrote it", async () => {
     expect(await refused({ version: 3 })).toEqual({
-      said: "plan-file: this plan file was written by trueup 1.2.3, in version 3 of its form; this trueup reads version 2 (Update trueup.)",
+      said: "plan-file: this plan file was written by trueup 1.2.3, in version 3 of its format; this trueup reads version 2 (Update trueup.)",
       approvesNothing: false,
     });
     expect((await refused({ version: 3, origin: "me" })).said).toContain("written by another trueup,");
@@ -71,21 +71,21 @@ describe("a plan file that cannot be followed", () => {
 
   test("of an older one approves nothing, even where it is whole", async () => {
     expect(await refused({ version: 1, fingerprint: "abc" })).toEqual({
-      said: "old-plan-file: this plan file was written by trueup 1.2.3, in version 1 of its form: its fingerprint is too short to approve a plan by (Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.)",
+      said: "old-plan-file: this plan file was written by trueup 1.2.3, in version 1 of its format: its fingerprint is too short to approve a plan (Plan again with this trueup, review that plan and approve it: an old approval is no longer valid.)",
       approvesNothing: true,
     });
   });
 
   test("of a preview approves nothing, where it lacks what a plan has", async () => {
     expect(await refused({ fingerprint: `preview-${"a".repeat(64)}`, steps: undefined })).toEqual({
-      said: "plan-file: this plan file is of a preview from a snapshot, for which the network was not read (Approve a plan of the network itself.)",
+      said: "plan-file: this plan file is a preview from a snapshot: the network was not read (Approve a plan that reads the network.)",
       approvesNothing: true,
     });
   });
 
   test("says which part of it has another form", async () => {
     const said = async (change: Readonly<Record<string, unknown>>) => (await refused(change)).said;
-    const form = "plan-file: this is not a plan file: it does not have the form of version 2";
+    const form = "plan-file: this is not a plan file: it does not follow the format of version 2";
     expect(await said({ fingerprint: "f".repeat(63) })).toBe(`${form} (fingerprint) (${again})`);
     expect(await said({ fingerprint: 7 })).toBe(`${form} (fingerprint) (${again})`);
     expect(await said({ format: "trueup.snapshot" })).toBe(`${form} (format) (${again})`);
@@ -95,8 +95,8 @@ describe("a plan file that cannot be followed", () => {
   test.each([
     ["nothing", "", "it is not JSON"],
     ["half a file", "{", "it is not JSON"],
-    ["a list", "[]", "it does not have the form of version 2"],
-    ["null", "null", "it does not have the form of version 2"],
+    ["a list", "[]", "it does not follow the format of version 2"],
+    ["null", "null", "it does not follow the format of version 2"],
   ])("is %s", (_, text, why) => {
     const read = readPlanFile(text);
     expect("problem" in read && read.problem).toMatchObject({ code: "plan-file", hint: again });

@@ -126,7 +126,7 @@ secrets: { allow: [env:*_PSK] }
     ["", "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
     ["- a\n", "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
     [`${head}---\na: 1\n`, "1:1 wrong-type: the project file must be one map (Try `trueup init`.)"],
-    ["a: [b", "1:6 yaml-syntax: a bracket is never closed (Look above for the opening `{` or `[`.)"],
+    ["a: [b", "1:6 yaml-syntax: a bracket is not closed (Look above for the opening `{` or `[`.)"],
     [
       `${head}targets: {}\ndesiredState: ../x\n`,
       "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..`",

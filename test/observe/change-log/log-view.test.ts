@@ -44,7 +44,7 @@ test.each([
 
 test("an entry that comes later than entries may counts against it; one that is a little late does not", () => {
   const before = { from: hour, at: 5 * hour, entries: [] };
-  expect(because(view([entry(4 * hour)], { before }))).toContain("came later than 300 s");
+  expect(because(view([entry(4 * hour)], { before }))).toContain("arrived more than 300 s late");
   expect(because(view([entry(5 * hour - 300_000)], { before }))).toBeUndefined();
 });
 

@@ -71,7 +71,7 @@ describe("a site that is not well", () => {
 
   test.each<[string, HealthReading, string]>([
     ["that the controller does not know", sites({ Paris: 90 }), "campus does not know site Berlin"],
-    ["without a number", sites({ Berlin: undefined }), "campus gives no health for site Berlin"],
+    ["without a number", sites({ Berlin: undefined }), "campus reports no health for site Berlin"],
     ["off the scale", sites({ Berlin: 101 }), "site Berlin has health 101, off the scale of 0 to 100"],
     [
       "of which the list could not be read",
@@ -202,7 +202,7 @@ describe("a device", () => {
       "has no status",
       "10.20.0.1",
       devices({ address: "10.20.0.1" }),
-      "campus gives no status for device rtr-1 (10.20.0.1)",
+      "campus reports no status for device rtr-1 (10.20.0.1)",
     ],
     [
       "is in an inventory that could not be read",
@@ -246,7 +246,7 @@ describe("what is told of places", () => {
       { address: "h", status: "unreachable" },
     ];
     expect(device("r", "h", well, ill)).toEqual(["device r (h) is unreachable"]);
-    expect(device("r", "h", well, { address: "h" })).toEqual(["campus gives no status for device r (h)"]);
+    expect(device("r", "h", well, { address: "h" })).toEqual(["campus reports no status for device r (h)"]);
     expect(device("r", "h", well, well)).toEqual([]);
   });
 

@@ -214,6 +214,6 @@ describe("what a hostile policy, or hostile desired state, can cost", () => {
   test("a policy that fails everywhere is not tried everywhere, and is kept nowhere", () => {
     const each = found("resource.nope == 1");
     expect(each).toHaveLength(3000);
-    expect(each.at(-1)?.message).toBe("it is not judged: it could not be for 1,000 resources before");
+    expect(each.at(-1)?.message).toBe("it is not judged: it already failed for 1,000 resources");
   });
 });

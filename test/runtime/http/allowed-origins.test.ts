@@ -164,6 +164,6 @@ describe("the hint of a refusal", () => {
     expect(refused?.message).toContain(
       "https://localhost:9443: its url is https://127.0.0.1:8443: another port",
     );
-    expect(refused?.hint).toContain("asked at the scheme and port of the target's url, listed or not");
+    expect(refused?.hint).toContain("reached with the scheme and port of the target's url, listed or not");
   });
 });

@@ -343,7 +343,7 @@ describe("two cases of one choice that two declarations take", () => {
     ["in an entry", { "/Box:top/port=a/dhcp": [null], "/Box:top/port=a/address": "10.0.0.1" }, "way"],
     ["of a nested choice", { "/Box:top/fixed": 1, "/Box:top/range": [1] }, "how"],
   ])("%s: an error", (_, config, choice) => {
-    const said = `are of different cases of \`${choice}\`: only one can be there`;
+    const said = `belong to different cases of \`${choice}\`: only one is allowed`;
     expect(problemsOf(config)).toEqual([expect.stringMatching(/^error\[conflicting-cases\]: /)]);
     expect(problemsOf(config)[0]).toContain(said);
   });

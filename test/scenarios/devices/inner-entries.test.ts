@@ -221,19 +221,19 @@ describe("mistakes", () => {
       "a list without an entry",
       "/Box:top/route/hop=1/to: x",
       "yang",
-      "path-in-list:8 `route` in /Box:top/route/hop=1/to is a list, and the path does not say which of its entries !",
+      "path-in-list:8 `route` in /Box:top/route/hop=1/to is a list, and the path does not say which entry !",
     ],
     [
       "too few values",
       "/Box:top/route=a/metric: 1",
       "yang",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values with commas between them, not 1; %2C is a comma in one",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values, separated by commas, not 1; %2C is a comma in a value",
     ],
     [
       "too few values",
       "/Box:top/route=a/metric: 1",
       "keys",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values with commas between them, not 1; %2C is a comma in one",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values, separated by commas, not 1; %2C is a comma in a value",
     ],
     [
       "an empty key",
@@ -257,13 +257,13 @@ describe("mistakes", () => {
       "a list that is not known",
       "/Box:top/rule=a/name: a",
       "keys",
-      "unkeyed-list:8 nothing says by which leaves the entries of /Box:top/rule are told apart !",
+      "unkeyed-list:8 the key leaves of /Box:top/rule are unknown !",
     ],
     [
       "a key of what is no list",
       "/Box:top/hostname=1/x: a",
       "yang",
-      "unknown-field:8 `hostname` in /Box:top/hostname=1/x is no list with keys !",
+      "unknown-field:8 `hostname` in /Box:top/hostname=1/x is not a list with keys !",
     ],
     [
       "a list that no module has",
@@ -289,7 +289,7 @@ describe("mistakes", () => {
       "the key itself",
       "/Box:top/interface/loopback=0/id: 0",
       "yang",
-      "invalid-key:8 `id` is the key of `loopback`, which its path says already !",
+      "invalid-key:8 `id` is the key of `loopback`, and is already in its path !",
     ],
     [
       "an entry and what is in it",
@@ -331,7 +331,7 @@ test("a hostname and interfaces stand where the target's settings say, and that 
   };
   expect(told("hostname", "hostname: one")).toEqual([]);
   expect(told("hostnam", "hostname: one")).toEqual([
-    "the modules have no `hostnam` in /Box:top/hostnam, where the target's settings or mapping have it " +
+    "the modules have no `hostnam` in /Box:top/hostnam, the place in the target's settings or mapping " +
       "Did you mean `hostname`?",
   ]);
   expect(told("hostname", "interfaces: { GigabitEthernet 1/0/1: { description: x } }")).toEqual([

@@ -42,7 +42,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
       hint: "Declare what it refers to, or let it refer to something else.",
     });
     expect(told?.message).toMatch(
-      /^boxes\/deviceConfiguration\/one\.\/Box:top\/port=1: the create was refused, since \/Box:top\/port\[name='1'\]\/vrf refers to something that the device does not have: .*no \/Box:top\/vrf\/name is blue/,
+      /^boxes\/deviceConfiguration\/one\.\/Box:top\/port=1: the create was refused because \/Box:top\/port\[name='1'\]\/vrf refers to something that the device does not have: .*no \/Box:top\/vrf\/name is blue/,
     );
   });
 
@@ -66,7 +66,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(problemOf(result, "remove area=0")).toMatchObject({
       code: "missing-reference",
       message: expect.stringContaining(
-        "the remove was refused, since /Box:top/port[name='1']/area refers to it, and would refer to nothing",
+        "the remove was refused because /Box:top/port[name='1']/area refers to it, and would refer to nothing",
       ),
       hint: "Change or remove what refers to it, or declare this again.",
     });

@@ -233,7 +233,7 @@ describe("a simulated APIC", () => {
 tenants: { A: { vrfs: { main: {} } } }
 managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
 `;
-    expect(() => simulated(twice)).toThrow("both stand for");
+    expect(() => simulated(twice)).toThrow("both declare");
   });
 
   test("that answers with another name than was asked for has not answered", async () => {

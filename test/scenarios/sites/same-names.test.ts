@@ -226,7 +226,7 @@ describe("sites that say nothing of what they stand below", () => {
     expect(first?.problem.message).toMatch(
       /^campus\/area\/n could be any of "Global\/North\/City" \(\S+\), "Global\/South\/City" \(\S+\)$/,
     );
-    expect(first?.problem.hint).toBe("Declare its `parent`: names are unique there alone.");
+    expect(first?.problem.hint).toBe("Declare its `parent`: names are unique only within a parent.");
   });
 
   test("are what is left where another is declared with what it stands below", async () => {

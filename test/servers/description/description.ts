@@ -1,4 +1,4 @@
-/** A maker's description of an interface (OpenAPI 3.0): says what is wrong with a request. */
+/** A maker's API description (OpenAPI 3.0): finds faults in requests. */
 
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
@@ -20,12 +20,12 @@ interface Body {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-/** The part of a description that is looked at. */
+/** The part of a description that is used. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** One request as it left: its path without the base path, and its query. */
+/** An outgoing request: its path without the base path, and its query. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -33,18 +33,18 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** Checks by one description. What is found is said in words; an empty list means that nothing is wrong. */
+/** Checks against one description. Faults are texts; an empty list means that there are none. */
 export class Description {
   readonly #described: Described;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
 
-  /** By a document in JSON. */
+  /** From a JSON document. */
   constructor(document: string) {
     this.#described = JSON.parse(document);
     addFormats.default(this.#ajv);
   }
 
-  /** What is wrong with a request: path, method, parameters, and a body of known fields only. */
+  /** The faults of a request: path, method, parameters, and unknown fields in its body. */
   faultsOf(asked: Asked): readonly string[] {
     const operation = this.#operationOf(asked);
     if (!operation) return [`${asked.method} ${asked.path} does not exist`];
@@ -61,7 +61,7 @@ export class Description {
     ];
   }
 
-  /** What is wrong with the body of a reply. Fields that it does not tell of are no fault. */
+  /** The faults of a reply's body. Missing fields are no fault. */
   replyFaultsOf(asked: Asked, status: number, body: unknown): readonly string[] {
     const reply = this.#operationOf(asked)?.responses?.[status];
     const schema = reply && schemaOf(reply);

@@ -1,4 +1,4 @@
-/** Makes a document that can be served of the facts of Meraki's description: its host, its login, and ids in replies. */
+/** Makes a servable document from the facts of Meraki's description: adds its host, its login, and ids in replies. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { factsOf } from "../products/client-facts.ts";
@@ -21,7 +21,7 @@ export function merakiDocument(): JsonObject {
   };
 }
 
-/** By path, the member with the id, where replies have no schema: as another client knows it. */
+/** By path: the member with the id, from another client's facts, if replies have no schema. */
 function idNames(): ReadonlyMap<string, string> {
   const { resources = {} } = factsOf("catalogs/meraki", "client");
   const rows = Object.values(isObject(resources) ? resources : {}).flatMap((each): [string, string][] => {
@@ -55,7 +55,7 @@ function schemaOf(body: Json | undefined): Json | undefined {
   return isObject(json) ? json.schema : undefined;
 }
 
-/** A schema with the member of the id, where it names no members. */
+/** A schema with the member of the id, if it names no members. */
 function withId(schema: Json, id: string | undefined): Json {
   if (id === undefined || !isObject(schema)) return schema;
   if (schema.type === "array") return { ...schema, items: withId(schema.items ?? {}, id) };
@@ -76,7 +76,7 @@ function mapped(value: Json, change: (each: Json) => Json): JsonObject {
     : {};
 }
 
-/** What there is at the beginning: one organization, a network of every product, and devices with their ports. */
+/** The initial content: one organization, a network with every product, and devices with their ports. */
 export const merakiState: Json = {
   "/organizations/1": { name: "Acme" },
   "/networks/N_1": {

@@ -1,8 +1,8 @@
-/** A value of a schema of facts with every member in it. */
+/** A value for a schema of facts, with every member. */
 
 import { isArray, isObject, type Json } from "../../../src/model/json.ts";
 
-/** A value that fits: every member, one element of every list. */
+/** A valid value: every member, one element in every list. */
 export function wholeValue(schema: Json | undefined): Json {
   if (!isObject(schema)) return {};
   const [form] = isArray(schema.oneOf) ? schema.oneOf : [];

@@ -1,11 +1,11 @@
-/** Bodies of requests against what another client knows of a resource: what is wrong, and what is kept and shown. */
+/** Request bodies compared with another client's facts on a resource: their faults, and the stored and shown record. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
 
 type Operation = "create" | "update";
 
-/** Where a field stands in the body of a request. */
+/** The path of a field in a request's body. */
 function placeIn(field: JsonObject, operation: Operation): readonly string[] {
   const around = operation === "update" && field.putIn !== undefined ? field.putIn : field.in;
   return [...placeOf(around), textOf(field, "name")];
@@ -18,18 +18,18 @@ function sentFields({ fields }: Resource): readonly JsonObject[] {
   });
 }
 
-/** True but for members that elements of another sort have. */
+/** True unless the member belongs to elements of another type. */
 function isOfSort({ when }: JsonObject, body: Json): boolean {
   if (when === undefined || !isObject(when)) return true;
   return Object.entries(when).every(([name, value]) => valueAt(body, [name]) === value);
 }
 
-/** Where the id of what is changed stands in the body of an update; undefined: in the path. */
+/** The path of the id in an update's body; undefined: it is in the URL. */
 export function idPlace({ words }: Resource): readonly string[] | undefined {
   return words.idInPutBody === undefined ? undefined : placeOf(words.idInPutBody);
 }
 
-/** What is wrong with a body; undefined: nothing. */
+/** The fault of a body; undefined: none. */
 export function faultOf(resource: Resource, operation: Operation, body: Json): string | undefined {
   const fields = sentFields(resource).filter((field) => isOfSort(field, body));
   const id = operation === "update" ? idPlace(resource) : undefined;
@@ -45,13 +45,13 @@ export function faultOf(resource: Resource, operation: Operation, body: Json): s
   return undefined;
 }
 
-/** What must be there, must be there where the object around it is. */
+/** A required member must exist if the object around it does. */
 function isNeeded({ required }: JsonObject, body: Json, place: readonly string[]): boolean {
   const around = valueAt(body, place.slice(0, -1));
   return required === true && around !== undefined && around !== null;
 }
 
-/** The first member of a body that stands at no known place. */
+/** The first member of a body with an unknown path. */
 function strangerIn(
   body: Json,
   known: readonly (readonly string[])[],
@@ -119,7 +119,7 @@ function isOfType(type: Json | undefined, value: Json): boolean {
   }
 }
 
-/** What may never change and does, of an update. */
+/** An immutable member that an update changes. */
 export function changedForGood(
   resource: Resource,
   before: JsonObject,
@@ -135,7 +135,7 @@ export function changedForGood(
   return own;
 }
 
-/** The record that is kept of a body: each field where replies have it, without what is never shown. */
+/** The stored record of a body: each field at its place in replies, without those that are never shown. */
 export function recordOf(resource: Resource, operation: Operation, body: Json): JsonObject {
   return sentFields(resource).reduce<JsonObject>((record, field) => {
     if (!isOfSort(field, body)) return record;
@@ -152,7 +152,7 @@ function shownValue(field: JsonObject, value: Json): Json {
   return value.map((each) => recordOf(element, "create", each));
 }
 
-/** Where a reply has a field, seen from the record of its resource. */
+/** The path of a field in a reply, relative to its resource's record. */
 function shownPlace({ words }: Resource, field: JsonObject): readonly string[] {
   const name = textOf(field, "readName", textOf(field, "name"));
   if (typeof field.readIn !== "string") return [...withoutRoot(placeOf(field.in)), name];

@@ -1,24 +1,24 @@
-/** What another client knows of a product, read anew for a test server: it shares no code with what makes catalogs. */
+/** Another client's facts on a product, parsed separately for a test server: shares no code with catalog derivation. */
 
 import { fileURLToPath } from "node:url";
 import { type FactName, factsIn } from "../../../scripts/catalog/facts-folder.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../../src/model/json.ts";
 
-/** The facts in a folder of the project, as `catalogs/fmc`. */
+/** The facts in a folder of the project, such as `catalogs/fmc`. */
 export function factsOf(folder: string, name: FactName): JsonObject {
   const facts = factsIn(fileURLToPath(new URL(`../../../${folder}`, import.meta.url)), name);
   if (!isObject(facts)) throw new Error(`${folder} has no facts: ${name}`);
   return facts;
 }
 
-/** A resource: its words as they stand, and its fields. */
+/** A resource: its words unchanged, and its fields. */
 export interface Resource {
   readonly name: string;
   readonly words: JsonObject;
   readonly fields: readonly JsonObject[];
 }
 
-/** The resources of a folder's product that have a path, with what stands for words in braces of these. */
+/** The resources of a folder's product that have a path, with the words in braces filled in from these. */
 export function resourcesOf(
   folder: string,
   words: Readonly<Record<string, string>> = {},
@@ -36,19 +36,19 @@ export function objects(list: Json | undefined): readonly JsonObject[] {
   return isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The text of a word, or what stands for it. */
+/** The text of a word, or its default. */
 export function textOf(words: JsonObject, name: string, otherwise = ""): string {
   const found = words[name];
   return typeof found === "string" ? found : otherwise;
 }
 
-/** A place in a body: objects from the outermost on, as a text with dots or as a list. */
+/** A path in a body: objects from the outermost on, as a dotted text or as a list. */
 export function placeOf(written: Json | undefined): readonly string[] {
   const parts = isArray(written) ? written.map(String) : typeof written === "string" ? [written] : [];
   return parts.flatMap((part) => part.split(".")).filter((part) => part !== "" && part !== "_");
 }
 
-/** What stands at a place; numbers are positions in lists. */
+/** The value at a path; numbers are positions in lists. */
 export function valueAt(body: Json | undefined, place: readonly string[]): Json | undefined {
   return place.reduce<Json | undefined>((at, part) => {
     if (at === undefined) return undefined;
@@ -57,7 +57,7 @@ export function valueAt(body: Json | undefined, place: readonly string[]): Json 
   }, body);
 }
 
-/** The object with a value put at a place. */
+/** The object with a value set at a path. */
 export function withValueAt(object: JsonObject, place: readonly string[], value: Json): JsonObject {
   const [first = "", ...rest] = place;
   if (rest.length === 0) return { ...object, [first]: value };

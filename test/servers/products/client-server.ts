@@ -1,4 +1,4 @@
-/** A server of what another client knows of a product: paths, bodies, ids, as each resource has them. */
+/** A server based on another client's facts on a product: each resource's paths, bodies and ids. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { changedForGood, faultOf, idPlace, recordOf } from "./client-bodies.ts";
@@ -10,15 +10,15 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** How a product answers, whatever the resource. */
+/** How a product answers, for any resource. */
 export interface Habits {
-  /** Where each update has the id of what is changed, besides its path. */
+  /** Where each update contains the id, besides its path. */
   readonly idInBody?: string;
-  /** Records of resources that share a list, each with where its own facts say that they stand. */
+  /** Records of resources that share a list, each with its place according to its facts. */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
-  /** What is no resource: tasks, counts. Undefined: not that either. */
+  /** Everything else: tasks, counts. Undefined: unknown. */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Listed {
   readonly records: readonly JsonObject[];
 }
 
-/** What a write is about: the records that it is among, its place there, and the id that it is shown with. */
+/** The target of a write: its collection, its place there, and the id it is shown with. */
 interface Place {
   readonly records: Map<string, JsonObject>;
   readonly id: string;
@@ -46,7 +46,7 @@ interface Request {
 export class ClientServer {
   readonly #resources: readonly Resource[];
   readonly #habits: Habits;
-  /** By resource and the path that it is at: records by id. */
+  /** By resource and its path: records by id. */
   readonly #held = new Map<string, Map<string, JsonObject>>();
   #made = 0;
 
@@ -62,7 +62,7 @@ export class ClientServer {
     return method === "PUT" ? this.#put(request) : this.#delete(request);
   }
 
-  /** From now on each record has a member of this name. */
+  /** From now on each record has this additional member. */
   tellMore(member: string): void {
     for (const records of this.#held.values())
       for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
@@ -91,14 +91,14 @@ export class ClientServer {
     return notFound(path);
   }
 
-  /** What is one in each parent: empty at first, but for its id where it has one. */
+  /** A singleton of each parent: initially empty, except for its id if it has one. */
   #single(resource: Resource, path: string): JsonObject {
     const own = this.#at(resource, path).get(path);
     if (own !== undefined) return own;
     return resource.words.idIsLookedUp === true ? { id: `of-${resource.name}` } : {};
   }
 
-  /** All that is listed at a path. */
+  /** Everything listed at a path. */
   #listed(path: string): readonly Listed[] {
     return this.#resources.flatMap((resource): readonly Listed[] => {
       const [cached = "", query = ""] = textOf(resource.words, "cachePath").split("?");
@@ -115,7 +115,7 @@ export class ClientServer {
     });
   }
 
-  /** What is there by itself: one of them, by a name. */
+  /** An object that always exists: one of several, by name. */
   #begin(resource: Resource, path: string): void {
     const records = this.#at(resource, path);
     const { atFirst = { name: "fixed-1" } } = resource.words;
@@ -175,7 +175,7 @@ export class ClientServer {
     return faults.length > 0 ? refused(faults) : notFound(path);
   }
 
-  /** What an update is about: by its path, or by the id in its body. */
+  /** The target of an update: by its path, or by the id in its body. */
   #changed(resource: Resource, path: string, body: Json): Place | undefined {
     if (isSingle(resource) && resource.words.idIsLookedUp === true) {
       const [above, shown] = split(path);
@@ -218,7 +218,7 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    // What is written many at once is listed at the path before that word.
+    // A bulk write belongs to the list at the path before that word.
     const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);
@@ -236,12 +236,12 @@ export class ClientServer {
   }
 }
 
-/** One in each parent, always there. */
+/** A singleton in each parent, which always exists. */
 function isSingle({ words }: Resource): boolean {
   return words.createdByPut === true && (words.readWithoutId === true || words.idIsLookedUp === true);
 }
 
-/** The path itself where it is one of this resource; undefined where it is not. */
+/** The path itself if it belongs to this resource; otherwise undefined. */
 function filled({ words }: Resource, word: string, path: string): string | undefined {
   const [own = ""] = textOf(words, word, textOf(words, "path")).split("?");
   const pattern = own
@@ -276,7 +276,7 @@ function refused(faults: readonly string[]): Answer {
   return { status: 400, body: { error: faults.join("; ") } };
 }
 
-/** Records where their resource says that a list has them. */
+/** Records at their resource's place in a list. */
 export function atTheirPlaces(lists: readonly Listed[], otherwise: string): JsonObject {
   return lists.reduce<JsonObject>((body, { resource, records }) => {
     const place = placeOf(textOf(resource.words, "idFromQueryPath", otherwise)).filter(

@@ -1,8 +1,8 @@
-/** Lays what another client knows of a product into a description, so that a server can be made of it. */
+/** Merges another client's facts on a product into a description, so that it can be served. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 
-/** The paths of a description for each resource that a client knows. */
+/** The description paths for each resource of a client. */
 export function pathsOfFacts(facts: JsonObject): JsonObject {
   if (!isObject(facts.resources)) throw new Error("the facts have no resources");
   const paths: Record<string, JsonObject> = {};
@@ -58,7 +58,7 @@ function properties(schema: JsonObject): JsonObject {
   return isObject(schema.properties) ? schema.properties : {};
 }
 
-/** A field of a body: where it stands in it, and what it may be. */
+/** A field of a body: its path, and its constraints. */
 interface Fact {
   readonly path: readonly string[];
   readonly isRequired: boolean;
@@ -95,7 +95,7 @@ function typeOf(field: JsonObject): JsonObject {
   return isArray(values) ? { ...plain, enum: values } : plain;
 }
 
-/** The body that holds these fields: `created` needs what is required, `shown` has nothing that is only written. */
+/** The body schema of these fields: `created` has the required ones, `shown` has no write-only ones. */
 function schemaOf(fields: readonly Fact[], form: "created" | "written" | "shown"): JsonObject {
   const own = form === "shown" ? fields.filter(({ isShown }) => isShown) : fields;
   const heads = Map.groupBy(own, ({ path }) => path[0] ?? "");

@@ -1,9 +1,9 @@
-/** Parcels as vManage has them, on top of a server of plain records: each value says of which sort it is. */
+/** vManage's parcels, on top of a server of plain records: each value gives its own type. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 
-/** A parcel's resource as a plain one: its data beside its name, and where its id is. */
+/** A parcel's resource as a plain one: its data next to its name, and the place of its id. */
 export function plainParcel(resource: Resource): Resource {
   if (resource.words.parcelType === undefined) return resource;
   const inData = resource.fields.map((field) =>
@@ -23,18 +23,18 @@ export function plainParcel(resource: Resource): Resource {
   };
 }
 
-/** Values of parcels are not held against types: a variable may stand in each. */
+/** Values of parcels are not type-checked: each may be a variable. */
 function untyped(field: JsonObject): JsonObject {
   const { type: _, enum: __, minimum: ___, maximum: ____, fields, ...others } = field;
   const inner = objects(fields).map(untyped);
   return inner.length > 0 ? { ...others, type: "List", fields: inner } : others;
 }
 
-/** What stands at a place of a parcel: a value, a list of objects, or an object with more places. */
+/** A node in a parcel: a value, a list of objects, or an object with more nodes. */
 type Node = "value" | { readonly list: Tree } | { readonly object: Tree };
 type Tree = Map<string, Node>;
 
-/** The places of a parcel's data. */
+/** The tree of a parcel's data. */
 export function treeOf(fields: readonly JsonObject[]): Tree {
   const tree: Tree = new Map();
   for (const field of fields) {
@@ -53,7 +53,7 @@ export function treeOf(fields: readonly JsonObject[]): Tree {
   return tree;
 }
 
-/** A body's data without what says of which sort each value is. Throws where a value does not say it, or says it wrongly. */
+/** A body's data without the types of values. Throws if a value has no type, or a wrong one. */
 export function bareData(tree: Tree, data: Json): JsonObject {
   if (!isObject(data)) throw new Error("data is no object");
   return Object.fromEntries(
@@ -75,14 +75,14 @@ function bareValue(name: string, value: Json): Json | undefined {
   if (!isObject(value)) throw new Error(`${name} does not say of which sort it is`);
   const { optionType, value: own, ...others } = value;
   if (Object.keys(others).length > 0) throw new Error(`${name} has more than a sort and a value`);
-  // A default is shown with the value that it was sent with, if any.
+  // A default is shown with the value that was sent with it, if any.
   if (optionType === "default") return own;
   if (optionType === "global" && own !== undefined) return own;
   if (optionType === "variable" && typeof own === "string" && own.startsWith("{{")) return own;
   throw new Error(`${name} is of no sort`);
 }
 
-/** Data as it is shown: each value says of which sort it is. */
+/** Data as shown: each value with its type. */
 export function sortedData(tree: Tree, data: Json): Json {
   if (!isObject(data)) return data;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Sections of rules: where one is made is said by its query, and each list of rules shows it. */
+/** Sections of rules: the query of a create names the section, and each list of rules shows it. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Answer, ClientServer } from "./client-server.ts";
@@ -16,7 +16,7 @@ const sections: Readonly<Record<string, string>> = {
 /** A server whose rules have sections. */
 export class RulesServer {
   readonly #server: ClientServer;
-  /** By the id of a rule. */
+  /** By rule id. */
   readonly #sections = new Map<string, string>();
 
   constructor(server: ClientServer) {

@@ -1,11 +1,11 @@
-/** Feature templates as vManage has them, on top of a server of plain records: each value says whether it is set. */
+/** vManage's feature templates, on top of a server of plain records: each value says whether it is set. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
 
 const root = "templateDefinition";
 
-/** A template's resource as a plain one: its values in the definition, whose containers say that they are there. */
+/** A template's resource as a plain one: its values in the definition, whose containers say that they exist. */
 export function plainTemplate(resource: Resource): Resource {
   const model = modelOf(resource);
   if (model === undefined) return resource;
@@ -43,7 +43,7 @@ function plainField(
   };
 }
 
-/** A definition without its envelopes. Throws where one is missing, of another sort, or of nothing that is known. */
+/** A definition without its envelopes. Throws if one is missing, has another type, or is unknown. */
 export function bareDefinition(fields: readonly JsonObject[], definition: Json): JsonObject {
   return bareObject(fields, definition, []);
 }
@@ -98,7 +98,7 @@ function sortOf(field: JsonObject): string {
   return field.type === "List" || field.type === "Set" ? "list" : "object";
 }
 
-/** A definition as it is shown: what is not set is ignored, with what would count then. */
+/** A definition as shown: unset values are ignored, with their default. */
 export function shownDefinition(fields: readonly JsonObject[], bare: JsonObject): JsonObject {
   const containers = fields.filter(({ presence }) => presence === "container").map(wholePlace);
   const isOff = (place: readonly string[]) =>

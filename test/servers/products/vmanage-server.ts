@@ -1,4 +1,7 @@
-/** A vManage of what another client knows of it: lists, profiles, parcels, templates and groups, each in its own envelope. */
+/**
+ * A vManage based on another client's facts: lists, profiles, parcels, templates and groups, each in its own
+ * envelope.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
@@ -17,7 +20,7 @@ interface Asked {
 export class VmanageServer {
   readonly #server: ClientServer;
   readonly #parcels: readonly Resource[];
-  /** Feature templates by their type. */
+  /** Feature templates by type. */
   readonly #templates: ReadonlyMap<Json, Resource>;
 
   constructor(resources: readonly Resource[]) {
@@ -37,7 +40,7 @@ export class VmanageServer {
     this.#server = new ClientServer(plain, {
       list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
-      // A create is answered with the id alone, an update with what it affects.
+      // A create is answered with only the id, an update with what it affects.
       written: (id, record) => {
         const own = ["listId", "definitionId", "parcelId", "templateId", "policyId", "id"].find((name) =>
           Object.hasOwn(record, name),
@@ -50,7 +53,7 @@ export class VmanageServer {
 
   answer(request: Asked): Answer {
     const asked = request.path.replace(/^\/dataservice/, "");
-    // Policies and device templates are read where they are not listed.
+    // Policies and device templates are read at another path than their list.
     const isList =
       request.method === "GET" && /^\/template\/(?:policy\/(?:vsmart|vedge|security)|device)$/.test(asked);
     const path = isList ? `${asked}/${asked.endsWith("device") ? "object" : "definition"}` : asked;
@@ -85,7 +88,7 @@ export class VmanageServer {
     return isBare ? records : { header: {}, data: records };
   }
 
-  /** The definition of a template is a text in a list, where the list has it at all. */
+  /** A template's definition in a list is a text, if the list has it at all. */
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
     if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
       return brief(record);
@@ -98,7 +101,7 @@ export class VmanageServer {
   }
 }
 
-/** Lists of policies and definitions do not show what these do. */
+/** Lists of policies and definitions do not show their contents. */
 function brief(record: JsonObject): JsonObject {
   const hidden = new Set([
     "definition",
@@ -114,13 +117,13 @@ function pathOf({ words }: Resource): string {
   return textOf(words, "path").replace(/\/$/, "");
 }
 
-/** Where records of these resources show something is said by `shown` alone. */
+/** Only `shown` decides where records of these resources have a value. */
 function withoutSlash(resource: Resource): Resource {
   const fields = resource.fields.map(({ readIn: _, ...field }) => field);
   return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
 }
 
-/** Lists of which the client knows one element alone, as lists. */
+/** Turns lists of which the client knows only one element into lists. */
 function withLists(resource: Resource): Resource {
   if (!pathOf(resource).startsWith("/template/policy/")) return resource;
   return { ...resource, fields: fieldsWithLists(resource.fields) };
@@ -158,7 +161,7 @@ const sorts: Readonly<Record<string, readonly string[]>> = {
   "/v1/topology-group": ["topology", "policy-object"],
 };
 
-/** A record in its envelope: parcels in a payload, profiles by other names, groups with the sort of each profile. */
+/** A record in its envelope: parcels in a payload, profiles with other names, groups with the type of each profile. */
 function shown(resource: Resource, record: JsonObject): JsonObject {
   const path = pathOf(resource);
   const { id = null, profiles, ...others } = record;
@@ -178,7 +181,7 @@ function shown(resource: Resource, record: JsonObject): JsonObject {
     return path.endsWith("/config") ? configShown(record) : { profileId: id, ...others };
   const known = sorts[path];
   if (known === undefined || !isArray(profiles)) return record;
-  // The product knows of each profile which sort it is; here the last digit of its id says it.
+  // The product knows the type of each profile; here it is the last digit of its id.
   const typed = profiles.map((each) => {
     const own = isObject(each) ? String(each.id) : "";
     return { id: own, type: known[Number(/\d*$/.exec(own)?.[0] ?? 0) % known.length] ?? "" };
@@ -196,7 +199,7 @@ function configShown({
   return { parcelId, payload: { name, description, data }, ...more };
 }
 
-/** The sort of a list is no value of a parcel. */
+/** The type of a list is not a value in a parcel. */
 function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf> {
   return new Map([...tree].filter(([name]) => name !== "type"));
 }

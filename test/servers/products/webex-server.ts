@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Answer } from "./client-server.ts";
 
-/** A request, and an answer with its headers. */
+/** A request, or an answer with headers. */
 interface Request {
   readonly method: string;
   readonly path: string;
@@ -12,15 +12,15 @@ interface Request {
 }
 type Linked = Answer & { readonly headers?: Record<string, string> };
 
-/** A collection: what a create and an update take, and must have. */
+/** A collection: the allowed and required members of creates and updates. */
 interface Collection {
   readonly create: Readonly<Record<string, "string" | "boolean">>;
   readonly update: Readonly<Record<string, "string" | "boolean">>;
   readonly needed: readonly string[];
   readonly neededLater: readonly string[];
-  /** Parameters of the list that select by a field of that name. */
+  /** List parameters that filter by the field with the same name. */
   readonly selects: readonly string[];
-  /** What nobody has twice. */
+  /** The unique members. */
   readonly once: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const collections: Readonly<Record<string, Collection>> = {
   },
 };
 
-/** Serves them from memory, so many records a page. */
+/** Serves them from memory, with this many records per page. */
 export class WebexServer {
   readonly #held = new Map<string, Map<string, JsonObject>>();
   readonly #pageSize: number;
@@ -94,7 +94,7 @@ export class WebexServer {
     return { status: 204, body: "" };
   }
 
-  /** From now on each record has a member of this name. */
+  /** From now on each record has this additional member. */
   tellMore(member: string): void {
     for (const records of this.#held.values())
       for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
@@ -108,7 +108,7 @@ export class WebexServer {
     const all = [...this.#at(path).values()].filter((record) =>
       wanted.every(([name, value]) => record[name] === value),
     );
-    // Without a room the caller's own memberships are listed; without a team there is no list.
+    // Without a room, it lists the caller's own memberships; without a team there is no list.
     if (path === "/v1/memberships" && !query.has("roomId")) return { status: 200, body: { items: [] } };
     if (path === "/v1/team/memberships" && !query.has("teamId")) return refusal(400, "teamId is missing");
     const from = Number(query.get("cursor") ?? "0");

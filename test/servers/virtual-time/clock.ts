@@ -6,12 +6,12 @@ interface Due {
   readonly wake: () => void;
 }
 
-/** The process was killed: what it waited for never comes. */
+/** The process was killed: what it waited for never happens. */
 export class Killed extends Error {}
 
 const idleMax = 1000;
 
-/** A clock that waits for nobody: once everything waits, time jumps to whatever is due next. Deterministic. */
+/** A virtual clock: once everything waits, time jumps to the next due event. Deterministic. */
 export class VirtualClock implements Clock {
   #now: number;
   #order = 0;
@@ -20,7 +20,7 @@ export class VirtualClock implements Clock {
 
   readonly #isQuiet: () => boolean;
 
-  /** `isQuiet`: asked before time jumps; false while something real is under way that takes no time of this clock. */
+  /** `isQuiet`: asked before time jumps; false while real work is in progress that takes no virtual time. */
   constructor(now = 0, isQuiet: () => boolean = () => true) {
     this.#now = now;
     this.#isQuiet = isQuiet;
@@ -50,8 +50,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Lets time pass until the promise settles. Rejects when everything waits for something that never comes, and with
-   * `Killed` after as many turns as were allowed: a turn is the end of one wait, so this is death at any await.
+   * Advances time until the promise settles. Rejects if everything waits for something that never happens,
+   * and with `Killed` after the allowed number of turns: a turn is the end of one wait, so the kill can
+   * happen at any await.
    */
   async run<T>(promise: Promise<T>, turns = Number.POSITIVE_INFINITY): Promise<T> {
     let settled = false;
@@ -68,7 +69,7 @@ export class VirtualClock implements Clock {
       if (!this.#isQuiet()) continue;
       const next = this.#earliest();
       if (!next) {
-        // What a library loads or computes at its first use takes turns of the event loop, and no time of this clock.
+        // A library's first load or computation takes turns of the event loop, but no virtual time.
         idle += 1;
         if (idle > idleMax / 2) await new Promise<void>((resolve) => setTimeout(resolve, 2));
         if (idle > idleMax)
@@ -84,7 +85,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Kills the process under way, or the next one, after as many turns from now. */
+  /** Kills the current or next process after this many turns from now. */
   killAfter(turns: number): void {
     this.#turnsLeft = turns;
   }
@@ -98,7 +99,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), always the same for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,9 +2,9 @@ import type { Clock } from "../../../src/model/wire.ts";
 
 const syncMs = 2;
 
-/** A file in virtual time that forgets what was not synchronised when its process dies. */
+/** A virtual file that loses unsynchronized data when its process dies. */
 export class ForgetfulFile {
-  /** What outlives the process for sure. */
+  /** The content that certainly survives the process. */
   durable = "";
   #text = "";
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class ForgetfulFile {
     this.#clock = clock;
   }
 
-  /** What the operating system may have written without being told to, all of it or any part from the front. */
+  /** The content that the operating system may have written on its own: all of it, or any prefix. */
   get volatile(): string {
     return this.#text.slice(this.durable.length);
   }

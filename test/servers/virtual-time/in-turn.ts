@@ -4,7 +4,10 @@ import { type Setting, type Stage, stage } from "./run.ts";
 
 type Files = Setting["files"];
 
-/** Applies one desired state after another, removals too where there are any; each must be applied whole, and planned again empty. */
+/**
+ * Applies several desired states in sequence, including removals; each must be applied completely, and the
+ * next plan must be empty.
+ */
 export async function inTurn(setting: Omit<Setting, "files">, states: readonly Files[]): Promise<World> {
   let before: { readonly on: Stage; readonly files: Files } | undefined;
   for (const files of states) {

@@ -30,13 +30,13 @@ import type { InterfaceName } from "../../../src/simulator/wire/served-names.ts"
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../../src/simulator/world.ts";
 
-/** How long a request takes to the server, and its answer back, in virtual milliseconds. */
+/** The latency of a request and of its answer, in virtual milliseconds. */
 export interface Distance {
   readonly up: () => number;
   readonly down: () => number;
 }
 
-/** A request that has arrived, and what it made of the world. NETCONF: an rpc. */
+/** A request that has arrived, and its effect on the world. NETCONF: an rpc. */
 export interface Arrival {
   readonly at: number;
   readonly request: RequestFacts & Pick<SimRequest, "origin">;
@@ -45,22 +45,22 @@ export interface Arrival {
   readonly after: World;
 }
 
-/** A request on its way to the server. */
+/** A request in transit. */
 interface OnItsWay {
   readonly at: number;
   readonly arrive: () => SimReply;
 }
 
-/** The simulator's world in virtual time, and wires into it that need no sockets. */
+/** The simulator's world in virtual time, and wires to it without sockets. */
 export class Network {
   world: World;
-  /** Is told of each request when it has arrived. */
+  /** Called for each request when it has arrived. */
   witness: (arrival: Arrival) => void = () => {};
-  /** What a read sees, where that is not the world as it is: a list may be older than what it lists. */
+  /** The world that a read sees, if it is not the current one: a list may be older than its items. */
   shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
-  /** What no limiter counts: the server's own work, long after it has answered. */
+  /** Requests that no limiter counts: the server's own work, long after its answer. */
   isOwnWork: (request: SimRequest) => boolean = () => false;
-  /** By so much the clock of who asks is ahead of the servers'. */
+  /** How far the client's clock is ahead of the servers'. */
   skewMs = 0;
   readonly #clock: Clock;
   readonly #distance: Distance;
@@ -77,7 +77,7 @@ export class Network {
     this.#distance = of.distance ?? { up: () => 5, down: () => 5 };
   }
 
-  /** Somebody else's change. */
+  /** Someone else's change. */
   change(change: LiveChange): void {
     const now = this.#clock.now();
     const changed = changedByOthers(elapsed(this.world, now), change, now);
@@ -85,12 +85,12 @@ export class Network {
     this.world = changed;
   }
 
-  /** Something that will go wrong. */
+  /** A future fault. */
   fault(fault: Fault): void {
     this.world = { ...this.world, faults: [...this.world.faults, armed(fault, this.#clock.now())] };
   }
 
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   log(): readonly LogEntry[] {
     return entriesOf(this.world.log);
   }
@@ -99,7 +99,7 @@ export class Network {
     return logReport(this.world.log);
   }
 
-  /** Lets arrive what a process has sent that no longer lives, and ends its sessions. */
+  /** Delivers the requests of a dead process, and ends its sessions. */
   land(): void {
     const waiting = [...this.#underWay].sort((a, b) => a.at - b.at);
     this.#underWay.clear();
@@ -108,7 +108,7 @@ export class Network {
       this.world = disconnect(this.world, session, this.#clock.now());
   }
 
-  /** A wire of a target: the simulator's interface of the target's own name. */
+  /** A target's wire: to the simulator's interface with the target's name. */
   wire(target: Target): Wire {
     return { send: (request) => this.#send(request, target.interface as InterfaceName) };
   }
@@ -160,7 +160,7 @@ export class Network {
     };
   }
 
-  /** Tells of the rpc that was heard, once it was whole. */
+  /** Reports a received rpc once it is complete. */
   #witnessed(
     before: World,
     { world: after, sent }: NetconfResult,

@@ -2,23 +2,23 @@ import { parseJson } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Wire, WireJson, WireReply, WireRequest } from "../../../src/model/wire.ts";
 
-/** How one kind of request goes over the wire of a server that differs from the simulator. */
+/** How one kind of request is translated for a server that differs from the simulator. */
 export interface Renamed {
-  /** What the server takes: method and path, the query aside. */
+  /** The request that the server accepts: method and path, without the query. */
   readonly takes: RegExp;
-  /** What the simulator takes instead: `PUT /networks/$1`. A field in braces is taken out of the body. */
+  /** The equivalent request to the simulator: `PUT /networks/$1`. A field in braces is taken from the body. */
   readonly gives: string;
   /** Names of fields, the server's → the simulator's, at every depth. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What the server makes of the simulator's answer besides. */
+  /** A further translation of the simulator's answer. */
   readonly answer?: (body: WireJson) => WireJson;
-  /** Headers as the simulator wants them. */
+  /** The headers that the simulator expects. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Fields = Readonly<Record<string, WireJson>>;
 
-/** A wire to a server that knows only these requests, made of a wire to the simulator; `asked` is what it was asked. */
+/** A wire to a server that only knows these requests, on top of a wire to the simulator; `asked` logs requests. */
 export function renaming(rows: readonly Renamed[], asked: string[]): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {

@@ -23,7 +23,7 @@ import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { seeded, VirtualClock } from "./clock.ts";
 import { type Distance, Network } from "./network.ts";
 
-/** The project of every virtual run; `limits` is set on each target. */
+/** The project of every virtual run; each target gets these `limits`. */
 export function projectText(limits = "{}"): string {
   return `version: 1
 environment: virtual
@@ -69,15 +69,15 @@ const values = {
   "env:GUEST_PSK": "canary-guest-psk",
 };
 
-/** What references of a virtual run open to. */
+/** The values of references in a virtual run. */
 export const secrets: ReadonlyMap<string, Secret> = new Map(
   Object.entries(values).map(([name, value]) => [name, new Secret(value)]),
 );
 
-/** Everything that must never be said. */
+/** Every text that must never be shown. */
 export const secretValues: readonly string[] = Object.values(values);
 
-/** What a virtual run is made of. */
+/** The inputs of a virtual run. */
 export interface Setting {
   readonly files: Readonly<Record<string, string>>;
   readonly project?: string;
@@ -87,21 +87,21 @@ export interface Setting {
   readonly random?: number;
   /** When it begins, in virtual milliseconds. */
   readonly now?: number;
-  /** What stands between the engine and the network. */
+  /** A layer between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;
-  /** References that open to other texts than those of every virtual run. */
+  /** References with other values than in every virtual run. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** What becomes of secrets that products show. Default: nothing. */
+  /** How secrets that products return are handled. Default: ignored. */
   readonly shown?: ShownSecrets;
-  /** Where is kept what was read of targets with `changedSince`. Default: nowhere. */
+  /** Where reads of targets with `changedSince` are stored. Default: nowhere. */
   readonly keptReads?: (target: Target) => KeptReadsStore;
-  /** Default: those of this program. */
+  /** Default: the built-in ones. */
   readonly drivers?: readonly Driver[];
-  /** What earlier runs have computed. Default: nothing. */
+  /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
 }
 
-/** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */
+/** A project, a network and a clock: everything for an apply, in one process and in virtual time. */
 export interface Stage {
   readonly clock: VirtualClock;
   readonly network: Network;
@@ -118,11 +118,14 @@ export interface Stage {
       leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
-      /** What servers make of what is written is remembered after the run. Default: not. */
+      /** The forms in which servers store values are remembered after the run. Default: no. */
       remembers?: boolean;
-      /** The process is killed after as many turns of the clock. */
+      /** The process is killed after this many turns of the clock. */
       turns?: number;
-      /** How long somebody takes to read the plan and say yes, in virtual milliseconds. Default: longer than a read counts. */
+      /**
+       * How long a person takes to read and confirm the plan, in virtual milliseconds. Default: longer than a
+       * read stays fresh.
+       */
       after?: number;
     },
   ): Promise<ApplyResult>;
@@ -207,13 +210,13 @@ function opened({ secrets: own = {} }: Setting): typeof secrets {
   return new Map([...secrets, ...more]);
 }
 
-/** A mistake of ours fails the test, as it fails the command once it has recorded. */
+/** A bug of our own fails the test, as it fails the command after it has recorded. */
 function withoutCrash(result: ApplyResult): ApplyResult {
   if (result.crash) throw result.crash.error;
   return result;
 }
 
-/** A refresh token that the credential names stays as it is. */
+/** A refresh token in the credential never changes. */
 function tokensOf({ credential }: Target): TokenStore {
   const { refreshToken } = credential;
   const token = typeof refreshToken === "object" ? secrets.get(refreshToken.secret) : undefined;
@@ -222,11 +225,11 @@ function tokensOf({ credential }: Target): TokenStore {
 
 const projectsMax = 256;
 const projects = new Map<string, Project>();
-/** How each is called where desired state of several is kept. */
+/** A number per project, for the cache of desired states. */
 const numbers = new WeakMap<Project, number>();
 let projectCount = 0;
 
-/** A project is a value: worlds share it, and thousands of seeds keep the last ones. */
+/** A project is immutable: worlds share it, and a cache serves thousands of seeds. */
 function projectOf(text: string, among: readonly Driver[]): Project {
   const known = projects.get(text);
   if (known) return known;
@@ -247,7 +250,7 @@ function projectOf(text: string, among: readonly Driver[]): Project {
 const desiredMax = 16;
 const desiredStates = new Map<string, Desired>();
 
-/** Desired state is a value too: the processes of one seed, and its plans, read the same files. */
+/** Desired state is immutable too: the processes and plans of one seed share it. */
 function desiredOf(
   project: Project,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Sites of a simulated Catalyst Center: declared in short, applied, planned, and changed by hand. */
+/** Sites of a simulated Catalyst Center: declared briefly, applied, planned, and changed by hand. */
 
 import { expect } from "vitest";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -8,7 +8,7 @@ import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "./run.ts";
 
-/** A campus by itself. */
+/** Only a campus. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -18,12 +18,12 @@ targets:
     url: https://campus.example.net
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
-/** As its own product. */
+/** In its product's mode. */
 export const settings = { controllerMode: "catalyst-center" } as const;
 
 const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
 
-/** Declared sites, as one line each: `in Global, as north: North`. Keys say nothing of names. */
+/** Declared sites, one line each: `in Global, as north: North`. Keys are unrelated to names. */
 export interface Sites {
   readonly areas: Readonly<Record<string, readonly [name: string, parent?: string]>>;
   readonly buildings: Readonly<Record<string, readonly [name: string, parent: string]>>;
@@ -55,14 +55,14 @@ export function text({ areas, buildings, fabrics = {} }: Sites): string {
   ].join("\n");
 }
 
-/** A stage where these are declared, before this world. */
+/** A stage with these declarations, before this world. */
 export const on = (sites: Sites, world?: World): Stage => {
   const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
   if (world) made.network.world = world;
   return made;
 };
 
-/** Applied to what is there. */
+/** Applied to a world. */
 export async function applied(sites: Sites, from?: { readonly world: World; readonly base: Sites }) {
   const at = on(sites, from?.world);
   const planned = await at.plan(from ? { base: at.load({ "a.yaml": text(from.base) }) } : {});
@@ -71,7 +71,7 @@ export async function applied(sites: Sites, from?: { readonly world: World; read
   return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
 }
 
-/** Applied to nothing, with the memory of it. */
+/** Applied to an empty world, with its memory. */
 export async function remembered(sites: Sites) {
   const base = { resources: new Map(), locate: () => undefined };
   const at = on(sites);
@@ -82,7 +82,7 @@ export async function remembered(sites: Sites) {
   return { world: at.network.world, memory: memoryAfter(of, made, result) };
 }
 
-/** What a plan of these says, of what was applied. */
+/** The plan for these sites, after an earlier apply. */
 export async function planned(
   sites: Sites,
   world: World,
@@ -98,7 +98,7 @@ export async function planned(
   };
 }
 
-/** The paths of all sites, as the product says them. */
+/** The paths of all sites, as the product shows them. */
 export function paths(world: World): readonly string[] {
   const things = world.controller.catalyst?.things ?? new Map();
   const path = ({ name, parentId }: JsonObject): string => {
@@ -112,7 +112,7 @@ export function paths(world: World): readonly string[] {
     .sort();
 }
 
-/** What somebody does to a site in the product's own pages. */
+/** Someone's change of a site in the product's user interface. */
 export function byHand(
   world: World,
   at: string,
@@ -133,7 +133,7 @@ export function byHand(
   return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
 }
 
-/** A lab as recordings show them: areas below areas, and the same names of areas and buildings in several of them. */
+/** A lab as in recordings: nested areas, and areas and buildings with repeated names in several of them. */
 export const lab: Sites = {
   areas: {
     north: ["North", "global"],
@@ -147,7 +147,7 @@ export const lab: Sites = {
   },
 };
 
-/** The same with other sites, or others in their stead. */
+/** The same with sites added or replaced. */
 export const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
   ...sites,
   areas: { ...sites.areas, ...areas },

@@ -1,4 +1,4 @@
-/** A simulation of eight seeds, each odd in its own way: what the scripts make of such seeds is tested with it. */
+/** A simulation of eight seeds, each with a special behavior: for testing the scripts that run seeds. */
 
 import { askSeeds, type SeedReport } from "../../../scripts/seeds.ts";
 import { kept, tell } from "../reduced/parts.ts";

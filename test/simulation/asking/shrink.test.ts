@@ -1,4 +1,4 @@
-/** A broken seed and the fewest parts of its world with which it is broken: how they are found, and what is printed. */
+/** A broken seed, and its reduction to the fewest parts that are broken: how they are found and printed. */
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { decide } from "../decisions/decide.ts";
 import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
-/** A world that is broken with all of `needed`, says something else with one of them, and holds without. */
+/** A world that is broken with all of `needed`, breaks differently with one of them, and holds otherwise. */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {
     const has = needed.filter((one) => parts.includes(one));
@@ -18,7 +18,7 @@ function worldOf(needed: readonly string[]) {
   };
 }
 
-/** Of each simulation. */
+/** Per simulation. */
 const worlds = 10;
 
 const hundred = Array.from({ length: 100 }, (_, number) => `part-${number}`);
@@ -128,7 +128,7 @@ test("whatever single part a world is without, it holds: each of what is left co
     for (const simulation of [decide, simulate]) {
       const parts: string[] = [];
       const met = (part: string) => void parts.push(part);
-      // What is imported on first use takes its time.
+      // The first import takes some time.
       await simulation(seed);
       const { trace } = await simulation(seed);
       expect((await asked({ met }, () => simulation(seed))).trace).toBe(trace);

@@ -1,4 +1,4 @@
-/** What must be recorded of an apply whose steps were all carried out, and what the plan after it must say. */
+/** What must be recorded after an apply whose steps were all carried out, and what the next plan must say. */
 
 import { byKey } from "../../../src/model/compare.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -9,10 +9,10 @@ import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
-/** The commits that a record can name. */
+/** The commits in records. */
 export const before = "before";
 
-/** Why what was to be done is left behind; undefined where it was carried out. */
+/** Why a step is left behind; undefined if it was carried out. */
 export type UndoneReason = (one: Expected) => IncompleteReason | undefined;
 
 /** What is left behind: `address because commit`. */
@@ -27,7 +27,7 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // Under a new key it was never applied; what was is under its former one.
+    // It was never applied under its new key; the applied one has the former key.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -38,7 +38,7 @@ export function leftAfter(
   return [...new Set([...lines, ...neededLeft(expected, stays, undone)])];
 }
 
-/** What nobody asked for is as it was; what was in base under another key too. */
+/** Excluded things stay as recorded; if their key changed, under the former one too. */
 function excludedLeft({ thing, address }: Expected): readonly string[] {
   const { desired, base } = fateOf(thing);
   const former = addressOn(thing, "base");
@@ -47,7 +47,7 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
   return (desired || base) && differsInGit(thing) ? [`${address} excluded ${base ? before : "null"}`] : [];
 }
 
-/** What base alone knows a parent by, or what is named, counts as long as something of it is left behind. */
+/** Parents and references that only base knows stay in base as long as something of them is left behind. */
 function neededLeft(
   expected: readonly Expected[],
   stays: (one: Expected) => boolean,
@@ -71,7 +71,7 @@ function leftFor(needed: Expected, stays: (one: Expected) => boolean): readonly 
   return isDeclared ? [] : [`${former} kept ${before}`];
 }
 
-/** What the next plan must say, where nothing has happened since. */
+/** The next plan if nothing has happened since. */
 export function expectedNext(expected: readonly Expected[], manner: Manner): readonly Expected[] {
   return expected.map((one): Expected => {
     if (one.isKept || one.isExcluded) return one;
@@ -84,7 +84,7 @@ export function expectedNext(expected: readonly Expected[], manner: Manner): rea
   });
 }
 
-/** The base that a record tells: what was applied, but for what was left behind. */
+/** The base according to a record: applied declarations, except for what was left behind. */
 export function composed(applied: Desired, was: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(applied.resources);
   for (const { address, commit } of left) {
@@ -95,7 +95,7 @@ export function composed(applied: Desired, was: Desired, left: readonly Incomple
   return { resources: new Map([...resources].sort(byKey)), locate: () => undefined };
 }
 
-/** What the record must hold of each secret that Git declares: as it is now, or as it was where it is still to come. */
+/** The recorded form of each declared secret: its current one, or the former one if a write is still due. */
 export function secretsAfter(
   expected: readonly Expected[],
   { now, recorded }: Readonly<Record<"now" | "recorded", SecretFingerprints>>,

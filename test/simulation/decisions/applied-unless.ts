@@ -1,4 +1,4 @@
-/** One process: it applies, with a journal on a disk, until it is over, interrupted or dead. */
+/** One process: it applies, with a journal on a disk, until it ends, is interrupted or killed. */
 
 import { type AnsweredCreate, journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
@@ -16,26 +16,26 @@ import { fullAfter } from "./odd-wires.ts";
 import { conflictsOf, type Play } from "./play.ts";
 import type { SecondEnd, Troubles } from "./troubles.ts";
 
-/** What a process has left. */
+/** What a process leaves behind. */
 export interface Left {
   /** Undefined: it was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** What the next run is told, where that is more. */
+  /** What the next run is told, if that is more. */
   readonly told?: readonly Intent[] | undefined;
-  /** Its creates that were accepted, as its journal has them. */
+  /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** The objects that its servers have forgotten. */
   readonly forgotten?: readonly string[] | undefined;
-  /** Those of them that the run could not see to be so. */
+  /** Those of them that the run could not detect. */
   readonly believed?: readonly string[] | undefined;
-  /** How long afterwards the next run begins. */
+  /** How much later the next run begins. */
   readonly restartMs?: number | undefined;
-  /** What is still on its way. */
+  /** Requests that are still in transit. */
   readonly out?: StillOut | undefined;
-  /** What its servers still do. */
+  /** Tasks that still run on its servers. */
   readonly tasks?: Tasks | undefined;
-  /** Has the next process see as late as this one what is made. */
+  /** Makes new objects visible to the next process as late as to this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
   /** When it was interrupted. */
   readonly abortedAt?: number | undefined;
@@ -43,7 +43,7 @@ export interface Left {
   readonly again?: SecondEnd | undefined;
 }
 
-/** Applies, with a journal on a disk, until it is over or the process dies. */
+/** Applies, with a journal on a disk, until it ends or the process dies. */
 export async function appliedUnless(
   play: Pick<Play, "on" | "made" | "truth">,
   { diskFullAfter, turns, abortAfter }: Pick<Troubles, "diskFullAfter" | "turns" | "abortAfter">,
@@ -59,7 +59,7 @@ export async function appliedUnless(
     readonly answered?: readonly AnsweredCreate[] | undefined;
     /** How long after its plan, in virtual milliseconds. */
     readonly after?: number;
-    /** How long after that its user ends it, in virtual milliseconds. */
+    /** How long after that its user interrupts it, in virtual milliseconds. */
     readonly stopAfterMs?: number | undefined;
   } = {},
 ): Promise<Left> {
@@ -82,11 +82,11 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // As the command line ends: what was noted is on the disk, unless that is full.
+  // As the command line ends: notes are on the disk, unless it is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
-  // Until something of this run is on the disk, the journal of the one before is.
+  // Until this run has written to the disk, the previous run's journal is there.
   if (!result && durable === "" && interrupted.length > 0)
     return { result, interrupted, told: interrupted, answered };
   return {

@@ -1,8 +1,8 @@
-/** What can have become of a field and of a whole resource since the last apply, and what must be said of it: data. */
+/** The possible histories of a field and of a resource since the last apply, and the expected report: data. */
 
 import type { Cause } from "../../../src/model/change.ts";
 
-/** Different values by letters; `-`: not there. */
+/** Letters are different values; `-`: missing. */
 type Letter = "a" | "b" | "c" | "-";
 
 /** One row: the three sides, and what they mean. */
@@ -10,11 +10,11 @@ export interface FieldCase {
   readonly desired: Letter;
   readonly base: Letter;
   readonly live: Letter;
-  /** What the plan says of it; undefined: it is no difference. */
+  /** The cause in the plan; undefined: there is no difference. */
   readonly says?: Cause;
-  /** The same where nothing is known of what was applied. */
+  /** The same without a base. */
   readonly alone?: Cause;
-  /** What the plan says of it in an exclusive tree, where Git does not declare it; it goes with the next write. */
+  /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
   readonly exclusive?: Cause;
   /** True: base declared it, and Git no longer does; it stays as it is. */
   readonly released?: true;
@@ -39,12 +39,12 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   nowhere: { desired: "-", base: "-", live: "-" },
 };
 
-/** What became of a resource as a whole: on which sides it is. */
+/** The history of a resource as a whole: the sides where it exists. */
 export interface Fate {
   readonly desired: boolean;
   readonly base: boolean;
   readonly live: boolean;
-  /** What the plan does about it; `fields`: that depends on its fields. */
+  /** The plan's action; `fields`: depends on its fields. */
   readonly does: "fields" | "create" | "remove" | "nothing";
   readonly cause?: Cause;
 }
@@ -70,7 +70,7 @@ export type FateName =
   | "removedInBoth"
   | "foreign";
 
-/** What can become of something in a parent of a fate; each as often as it is likely. */
+/** The possible fates of a child, given its parent's; repeated by likelihood. */
 export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateName[]]>> = {
   kept: [
     "kept",
@@ -91,18 +91,18 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
   foreign: ["foreign"],
 };
 
-/** The secret of a resource that is kept. Letters are references; what live holds is a value of nobody's or the secret. */
+/** The secret of an existing resource. Letters are references; live has an unknown value or the secret. */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";
   readonly base: "a" | "b" | "-";
-  /** What the record holds of it: its value of now, another one, or nothing. */
+  /** The recorded fingerprint: of its current value, of another one, or none. */
   readonly recorded: "same" | "other" | "nothing";
-  /** What follows, with a key for fingerprints and without. */
+  /** The result, with and without a fingerprint key. */
   readonly withKey: SecretSays;
   readonly withoutKey: SecretSays;
 }
 
-/** written: a difference. unverifiable: it is said that nobody can tell. left: nothing is said. */
+/** written: a difference. unverifiable: reported as uncheckable. left: not reported. */
 type SecretSays = "written" | "unverifiable" | "left" | "released";
 
 /** Every way in which a secret can differ. */

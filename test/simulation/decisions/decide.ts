@@ -1,4 +1,4 @@
-/** Takes one seed of decisions through plan, apply and the plan after; says where anything is not as the truth demands. */
+/** Runs one seed of decisions through plan, apply and the next plan; reports deviations from the truth. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -50,7 +50,7 @@ import { fateOf, type Thing, type Truth } from "./truth.ts";
 import { plannedBlind } from "./unseen/planned-blind.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** What became of a seed. */
+/** The result of a seed. */
 export interface Decided {
   readonly broken: readonly string[];
   readonly trace: string;
@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** What goes wrong in a seed of which that is the course; undefined: it has another. */
+/** The trouble in a seed with that course; undefined: it has another course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -127,7 +127,7 @@ function courseOf(draw: Draw): Course {
   ]);
 }
 
-/** Somebody else does something between plan and apply. */
+/** Someone else acts between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
   const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);
@@ -139,7 +139,7 @@ function inBetween(play: Play): Promise<Decided> {
   return calm(play, meanwhile);
 }
 
-/** Nothing goes wrong. */
+/** No trouble. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
@@ -174,9 +174,9 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
 
 const onceMores = [plannedAgain, undefined, plannedOtherwise, plannedAgain, plannedProposed, plannedBack];
 
-/** Plans that are made beside, and not applied. */
+/** Additional plans that are not applied. */
 async function onceMore(play: Play): Promise<readonly string[]> {
-  // Few seeds have a secret that is taken over.
+  // Few seeds have a secret of an adopted resource.
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
   const other = isTaken ? plannedConsented : onceMores[play.seed % onceMores.length];
   return [
@@ -187,19 +187,19 @@ async function onceMore(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** True where the plan after says something of it. */
+/** True if the next plan mentions it. */
 function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/** Lets somebody else do it: the world is as if it had been so from the beginning. */
+/** Carries out someone else's action: the world is as if it had been so from the beginning. */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** What must become of all; what is in something to which something happened is in what that is now. */
+/** The expected result of everything; the children of a changed thing follow its new state. */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,
@@ -214,7 +214,7 @@ function nowAfter(
   });
 }
 
-/** What must become of a thing, with what happened to it. */
+/** The expected result of a thing, after what happened to it. */
 function afterwards(one: Expected, happened: Meanwhile | undefined): Expected {
   if (!happened) return one;
   const { thing, ending } = happened;

@@ -41,7 +41,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const written = maybe(seeded(seed + 7_000_003), 0.6) ? seed : undefined;
   if (!maybe(draw, 0.2)) return { realms, things, manner, written };
   const excluded = things.flatMap(({ number }) => (maybe(draw, 0.3) ? [number] : []));
-  // What is recorded of secrets that nobody asked for is another story.
+  // Records of excluded secrets are drawn elsewhere.
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
@@ -54,7 +54,7 @@ function protectDevices(things: Thing[]): void {
   }
 }
 
-/** What most seeds have little of: whole trees that go, and secrets. */
+/** Rare properties of seeds: removals of whole trees, and secrets. */
 type Temper = "clearing" | "secretive" | "even";
 
 function temperOf(seed: number): Temper {
@@ -74,7 +74,7 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
   const fate = tempered(drawn, { temper, parent, number, species });
   const isKept = fate === "kept" && manner.threeWay;
   const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
-  // A secret that is rotated by the very commit that gives it another key is one story of two.
+  // A secret rotated by the same commit that changes its key is drawn elsewhere.
   const isMoved = change === "moved" || (temper === "secretive" && change === "none" && number % 2 === 0);
   const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
   return {
@@ -90,7 +90,7 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
   };
 }
 
-/** Where secrets are what a seed is about, more of them were rotated. */
+/** If a seed is about secrets, more of them were rotated. */
 function secretOf(draw: Draw, temper: Temper): SecretCase {
   const drawn = row(draw, Object.values(secretCases));
   const { rotated } = secretCases;
@@ -113,7 +113,7 @@ function tempered(
 
 const rows: readonly FieldCase[] = Object.values(fieldCases);
 
-/** Half of all fields are as they were. */
+/** Half of all fields are unchanged. */
 function fieldOf(draw: Draw, field: FieldKind): DrawnField {
   const [a, b, c] = field.values;
   const values = { a, b, c };

@@ -1,4 +1,4 @@
-/** What must follow from a truth: what the plan says of each address, and what the world holds after the apply. */
+/** The consequences of a truth: the plan's change at each address, and the world after the apply. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -10,51 +10,51 @@ import { isClosedTo } from "./plans/closed-fields.ts";
 import { stayingOf } from "./plans/protection.ts";
 import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 
-/** What must become of a thing. */
+/** The expected result for a thing. */
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
   /** Undefined: the plan has no change of it. */
   readonly action?: Operation | undefined;
-  /** Of an update by path; of the others at the empty path. */
+  /** For an update by path; otherwise at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
-  /** True: a step of its own carries it out. False with an action: it is held, or goes with its parent. */
+  /** True: a step of its own carries it out. False with an action: it is held, or included in its parent's step. */
   readonly stepped: boolean;
-  /** It goes with its parent. */
+  /** It is included in its parent's step. */
   readonly carried: boolean;
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
-  /** The paths that are managed no longer; the topmost ones. */
+  /** The paths that are no longer managed; the topmost ones. */
   readonly released: readonly string[];
   /** True: health holds it back. */
   readonly waitsForHealth?: true;
-  /** True: nobody asked for it. */
+  /** True: it was not selected. */
   readonly isExcluded?: true;
-  /** True: nobody can read it. */
+  /** True: it is unreadable. */
   readonly isUnknown?: true;
-  /** True: it is declared in another parent than it is in, and cannot be moved. */
+  /** True: it is declared in another parent, and cannot be moved. */
   readonly isImpossible?: true;
-  /** The name that is live and that its key is made of: perhaps it is that one. */
+  /** The live name that its key was made from: possibly the same thing. */
   readonly perhaps?: string;
-  /** The address of before, where its key changed. */
+  /** The former address, if its key changed. */
   readonly was?: Address;
-  /** Whether it counts as declared, where that does not follow from the rest. */
+  /** Whether it counts as declared, if that does not follow from the rest. */
   readonly isAsDeclared?: boolean;
 }
 
-/** True where the plan has a change that nothing carries out. */
+/** True if no step carries out its change. */
 export function isHeld({ action, stepped, carried, waitsForHealth }: Expected): boolean {
   return action !== undefined && !stepped && !carried && !waitsForHealth;
 }
 
-/** What is live, declared by nobody and told as unexpected: addresses by what it is matched by. */
+/** Live things that nobody declares and that are reported as unexpected: addresses by match value. */
 export function unexpectedIn(
   { things, manner }: Truth,
   isRead: (thing: Thing) => boolean = (thing) => isIn(thing, manner),
 ): readonly Address[] {
   const { complete, excluded } = manner;
-  // A plan of some addresses tells of those alone.
+  // A plan of selected addresses only reports those.
   if (excluded.size > 0) return [];
   const read = new Set(things.filter(isRead).map(({ species }) => species.target));
   return things.flatMap((thing) => {
@@ -65,12 +65,12 @@ export function unexpectedIn(
   });
 }
 
-/** True where Git has it on a side that is looked at. */
+/** True if it exists on a relevant side of Git. */
 export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 
-/** What nobody can read, and what only a base says that nobody believes. */
+/** Unreadable things, and things that only an untrusted base declares. */
 interface Doubts {
   readonly isHidden?: ((thing: Thing) => boolean) | undefined;
   readonly isDoubted?: ((thing: Thing) => boolean) | undefined;
@@ -78,7 +78,7 @@ interface Doubts {
 
 const nothing = () => false;
 
-/** What must become of each, parents first. */
+/** The expected results, parents first. */
 export function expectedOf(
   { things, manner }: Truth,
   { isHidden = nothing, isDoubted = nothing }: Doubts = {},
@@ -112,7 +112,7 @@ export function expectedOf(
   return named.size === 0 ? alone : withNamed(named);
 }
 
-/** In what was relocated nothing is there any more that could be read. */
+/** Nothing in a relocated thing can be read any more. */
 function relocated(thing: Thing): Expected {
   const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
   return fateOf(thing).desired ? { ...one, action: "create", causes: new Map([["", "pending"]]) } : one;
@@ -121,11 +121,11 @@ function relocated(thing: Thing): Expected {
 interface Surroundings {
   readonly parent: Expected | undefined;
   readonly stays: ReadonlySet<Thing>;
-  /** True for what is in something that nobody can read. */
+  /** True for children of an unreadable thing. */
   readonly isBeneath: (thing: Thing) => boolean;
 }
 
-/** With what its parent and what is in it mean for it. */
+/** Adjusted for its parent and its children. */
 function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expected {
   const { thing, action } = one;
   if (action === "create") {
@@ -138,12 +138,12 @@ function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expe
   return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
 }
 
-/** What nobody can read: that is said of it, and nothing done. */
+/** An unreadable thing is reported as such, without a change. */
 function unknown({ thing, address, was }: Expected): Expected {
   return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
 }
 
-/** What nobody asked for: nothing is said of it, and nothing done. */
+/** An excluded thing is not reported, and not changed. */
 function excludedOf({ thing, address }: Expected): Expected {
   return { ...silent(thing, address), isExcluded: true };
 }
@@ -194,7 +194,7 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
 }
 
-/** True where base knows the thing. */
+/** True if base knows the thing. */
 function isKnown(thing: Thing, { threeWay }: Manner): boolean {
   return threeWay && fateOf(thing).base;
 }
@@ -213,19 +213,19 @@ function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
 
 function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
   const known = isKnown(thing, manner);
-  // Who may have added it is not known where base did not declare the whole tree.
+  // The author of an addition is unknown unless base declared the whole tree.
   const { exclusive } = row;
   const says = exclusive === "drift" && thing.ownedOtherwise ? "pending" : exclusive;
   if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
   return known || row.live === "-" ? says : "pending";
 }
 
-/** An element of a list that is not there on a side that counts is one difference. */
+/** A list element that is missing on a relevant side is one difference. */
 function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
 }
 
-/** What must be said of the secret of something that is live. */
+/** The expected report on an existing thing's secret. */
 function secretOf(
   { secret, fate }: Thing,
   { threeWay, fingerprints, isRekeyed }: Manner,

@@ -1,4 +1,4 @@
-/** What servers, the ways to them and the limits of targets are like, whatever is decided about them: drawn. */
+/** Properties of servers, networks and limits, whatever is decided about them: drawn. */
 
 import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -17,7 +17,7 @@ function waysOf(seed: number): Ways {
   };
 }
 
-/** Each request takes its own time; never longer than the ways of the seed. */
+/** Each request has its own latency, up to the seed's maximum. */
 export function distanceOf(realms: readonly Realm[]): Distance {
   const { awayMs } = waysTo(realms);
   const draw = seeded(awayMs);
@@ -25,7 +25,7 @@ export function distanceOf(realms: readonly Realm[]): Distance {
   return { up: away, down: away };
 }
 
-/** From when a request arrives to when the last one arrives that left before its answer was there. */
+/** From the arrival of a request to the last arrival of one that was sent before its answer. */
 export function wayMsOf(realms: readonly Realm[]): number {
   const { awayMs, latencyMs } = waysTo(realms);
   return 2 * awayMs + latencyMs;
@@ -63,10 +63,10 @@ function keptHabits(drawn: Partial<SimulatorSettings>): Partial<SimulatorSetting
   return Object.fromEntries(Object.entries(drawn).filter(([name]) => kept(name)));
 }
 
-/** What the engine takes it to be where the project file does not say. */
+/** The engine's default, unless the project file says otherwise. */
 const usual = 15;
 
-/** Within how many seconds each target shows what was made. */
+/** Within how many seconds each target shows created objects. */
 export function createVisibleOf(seed: number): number {
   return pick(seeded(seed * 16), [usual, usual, 12, 30]);
 }
@@ -82,7 +82,7 @@ const rateNames: Readonly<Record<string, keyof SimulatorSettings>> = {
   wall: "firewallRequestsPerSecond",
 };
 
-/** A limit that the project file knows, and of which somebody else may need a part: the server has only the rest. */
+/** A limit in the project file, part of which someone else may need: the server grants only the rest. */
 function ratesOf(draw: Draw, target: string) {
   const name = rateNames[target];
   if (name === undefined) return undefined;
@@ -92,7 +92,7 @@ function ratesOf(draw: Draw, target: string) {
   return { limits: { requestsPerSecond, share }, settings };
 }
 
-/** How the server counts, as a project file says it: a bucket is one second's worth. */
+/** How the server counts, in the words of a project file: a bucket holds one second's worth. */
 function knownLimiter(is: LimiterModel, { requestsPerSecond }: { readonly requestsPerSecond: number }) {
   return is === "tokenBucket" ? { is, burst: requestsPerSecond } : { is, seconds: 1 };
 }

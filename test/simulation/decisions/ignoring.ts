@@ -1,11 +1,11 @@
-/** Fields that `ignore:` of the project file names: they are no difference, and no write touches them. */
+/** Fields in the project file's `ignore:`: they are no difference, and no write changes them. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import { type DrawnField, fateOf, type IgnoredField, type Thing, type Truth } from "./truth.ts";
 
-/** The truth of a seed in which now and then a field of each kind is ignored. */
+/** The truth of a seed in which some fields of each kind are ignored. */
 export function ignoring(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 7);
   if (!maybe(draw, 0.4)) return truth;
@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * Git goes on to say of it what it said; what is live of it is nobody's business. In a tree of which everything is
- * declared it stays, as if Git declared it. Whatever is made is made with it.
+ * Its declaration is unchanged in Git; its live value does not matter. In a completely declared tree it
+ * stays, as if it were declared. A created thing includes it.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

@@ -1,4 +1,4 @@
-/** Judges an apply write by write, by what the world held before and after each: its order, and that none is idle. */
+/** Judges an apply write by write, by the world before and after each: its order, and that each has an effect. */
 
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isWrite } from "../commits.ts";
@@ -7,27 +7,27 @@ import { isFollowed } from "./plans/closed-fields.ts";
 import type { Held, Realm } from "./species.ts";
 import type { Truth } from "./truth.ts";
 
-/** What a write did to the objects of the world. */
+/** The effect of a write on the objects of the world. */
 interface Deed {
   readonly request: string;
-  /** The device whose changes go together. Undefined: each of this interface goes alone. */
+  /** The device whose changes are sent together. Undefined: each is sent separately. */
   readonly device: string | undefined;
-  /** True: it is carried out as a whole, and what is in it has no order. */
+  /** True: it is carried out atomically, so its contents have no order. */
   readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;
 }
 
 /**
- * One write for each step, or one for several of a device in a session; each does something, and never before what it
- * needs or after what needs it.
+ * One write per step, or one for several steps of a device in a session; each has an effect, and comes after
+ * its prerequisites and before its dependents.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],
   { realms, rings, manner: { isClosed } }: Pick<Truth, "realms" | "manner" | "rings">,
   expected: readonly Expected[],
 ): readonly string[] {
-  // A new network is not ready for its SSIDs at once: what was refused did nothing, and is sent again.
+  // A new network is not ready for SSIDs at once: refused writes had no effect, and are retried.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
   const together = realms.filter(isTogether);
   const deeds = accepted.map((arrival) => deedOf(arrival, realms, together));
@@ -47,7 +47,7 @@ export function judgeOrder(
       rings?.waves.length,
     ),
   ];
-  // The world's own names of what is removed by a step of its own.
+  // The world's names of things with their own removal step.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
   );
@@ -59,7 +59,7 @@ function deedOf(
   realms: readonly Realm[],
   together: readonly Realm[],
 ): Deed {
-  // What is as it was is not looked at: states are never changed in place.
+  // Unchanged states need no look: states are never changed in place.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
   const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
@@ -69,21 +69,21 @@ function deedOf(
   return { request: `${request.method} ${request.path}`, ...deed };
 }
 
-/** The device that a request is for: over RESTCONF the first part of its path, over NETCONF all of it. */
+/** The device of a request: over RESTCONF the first part of its path, over NETCONF all of it. */
 function deviceIn({ interface: of, path }: Arrival["request"]): string {
   return of === "restconf" ? (path.split("/")[2] ?? "") : path;
 }
 
-/** True where all changes of a device go in one request, as they do unless its target says otherwise. */
+/** True if all changes of a device are sent in one request, which is the default. */
 function isTogether({ targets }: Realm): boolean {
   const can = targets.includes("interface: netconf") || targets.includes("dialect: rfc8040");
   return can && !/transaction: resource|write: put/.test(targets);
 }
 
 /**
- * Each step is in one edit. What is only changed or made goes in one edit for each device and wave; what goes, or is all
- * that there is to be, goes by itself over RESTCONF but as a YANG Patch, and may have to wait for other removals over
- * NETCONF.
+ * Each step is in one edit. Changes and creates are one edit per device and wave; removals and complete
+ * replacements are sent separately over RESTCONF unless it is a YANG Patch, and may have to wait for other
+ * removals over NETCONF.
  */
 function judgeTogether(
   deeds: readonly Deed[],
@@ -124,7 +124,7 @@ function faultsOf(
   ];
 }
 
-/** The world's name of something's parent; none for what stands at the top. */
+/** The world's name of a thing's parent; none at the top. */
 function parentOf(object: string): string | undefined {
   const end = object.lastIndexOf("/");
   const parent = object.slice(0, Math.max(end, 0));

@@ -1,4 +1,4 @@
-/** Judges what is told after a run: to the next one by the journal, and to all later ones by the record. */
+/** Judges the reports after a run: to the next one by the journal, and to all later ones by the record. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { sameJson } from "../../../src/model/json.ts";
@@ -8,7 +8,7 @@ import type { Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { addressOn } from "./truth.ts";
 
-/** The next run is told of what nobody knows, and of nothing else. */
+/** The next run is told about steps with an unknown outcome, and no others. */
 export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent[]): readonly string[] {
   const told = new Set<string>(interrupted.map(({ step }) => step));
   const unknown = new Set<string>(
@@ -22,7 +22,7 @@ export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent
   ];
 }
 
-/** What is said to be taken back is recorded as it was before. */
+/** A step reported as rolled back is recorded as before. */
 export function judgeBackRecord(
   play: Play,
   result: ApplyResult,

@@ -1,4 +1,4 @@
-/** Judges an apply in trouble by what arrived at the servers: what was written, what was waited for, what was lost. */
+/** Judges an apply in trouble by the requests that arrived: writes, waits and losses. */
 
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -9,7 +9,7 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** Nothing is written but what a step is for; with `once`, nothing twice. */
+/** Writes only what a step is for; with `once`, nothing twice. */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -17,7 +17,7 @@ export function judgeWritten(
 ): readonly string[] {
   const steps = expected.filter(({ stepped, carried }) => stepped || carried);
   const meant = new Set(steps.flatMap(({ thing }) => namesOf(thing)));
-  // What is in something goes with it, and is called by its name.
+  // A removed or renamed thing includes its children.
   const whole = steps.filter(({ thing, action }) => action === "remove" || thing.renamed !== undefined);
   const within = whole.flatMap(({ thing }) => namesOf(thing).map((name) => `${name}/`));
   const isMeant = (object: string) => meant.has(object) || within.some((name) => object.startsWith(name));
@@ -35,32 +35,32 @@ export function judgeWritten(
   return [...broken, ...twice.map(([object, count]) => `written: ${object}, ${count} times`)];
 }
 
-/** A commit that its session did not live to confirm: the device takes it back. */
+/** A commit whose session ended before its confirmation: the device reverts it. */
 function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   const { request, after } = commit;
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
-  // What was answered for it says nothing: it has confirmed where the device waits for no confirmation any more.
+  // The reply does not matter: it was confirmed if the device no longer waits for it.
   const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
   return device?.confirming !== undefined;
 }
 
-/** All that the world may call it. */
+/** Every name that the world may have for it. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
   return within.flatMap((parent) => own.map((name) => thing.species.object(name, parent)));
 }
 
-/** The objects that a request has made, changed or removed. */
+/** The objects that a request created, changed or removed. */
 export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]): readonly string[] {
   const moved = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
   return [...touchedBetween(held(before), held(after))];
 }
 
-/** Without what is in another of them: it comes, goes and is renamed with that. */
+/** Without children of others in the list: they are created, removed and renamed with their parent. */
 export function outermost(touched: readonly string[]): readonly string[] {
   return touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
 }
@@ -74,8 +74,8 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
 }
 
 /**
- * A pause that a server asked for is kept: by all that draws on the same limit, also where a later one is shorter.
- * `wayMs`: the time that a request and its answer take.
+ * Keeps a pause that a server requests: for all users of the same limit, even if a later pause is shorter.
+ * `wayMs`: the round trip of a request.
  */
 export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
@@ -90,7 +90,7 @@ export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readon
   });
 }
 
-/** What a server asks of one request is waited for before the same is sent again: it is locked, or not ready yet. */
+/** Waits as a server requests before it resends a request: for a lock, or readiness. */
 export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
     const isAsked = [409, 423].includes(reply.status) && reply.headers["retry-after"] !== undefined;
@@ -102,34 +102,34 @@ export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** What shares a limit: each device has its own. */
+/** The scope of a limit: each device has its own. */
 function limitOf({ request }: Pick<Arrival, "request">): string {
   const [device = ""] = /^\/devices\/[^/]+/.exec(request.path) ?? [];
   return `${request.origin}${device}`;
 }
 
-/** A reply that does not tell what became of the request. */
+/** A reply that leaves the request's result unknown. */
 function isLost({ reply }: Arrival): boolean {
   return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
 }
 
-/** A login that was refused: what waits for it fails with it, and nothing of it was sent. A lost one is sent again. */
+/** A refused login: requests waiting for it fail without being sent. A lost one is retried. */
 export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Arrival): boolean {
   return path.endsWith("/token") && cut === undefined && status >= 400;
 }
 
-/** Whoever stands in between may have sent a write twice, and passes on the answer to the second. */
+/** A proxy may have sent a write twice, and passes on the second answer. */
 function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
-/** What goes in one request: all of a device, else each by itself. */
+/** The scope of a request: all of a device, or a single resource. */
 function requestUnit(address: string): string {
   const [target = "", , key = ""] = address.split("/");
   return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;
 }
 
-/** Nobody knows how a step ended only where the reply to a write was lost, or may be that to a second one. */
+/** A step's outcome is unknown only if the reply to a write was lost, or may be that of a duplicate. */
 export function judgeUnknown(
   arrivals: readonly Arrival[],
   { settled }: ApplyResult,
@@ -138,14 +138,14 @@ export function judgeUnknown(
   const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
   const lost = arrivals.filter((one) => !isRead(one) && (isLost(one) || isUnclear(one))).length + ways;
   const say = unknown.map(({ step }) => step).join(", ");
-  // What goes to a device in one request is lost with its one reply.
+  // Everything in one request to a device is lost with its reply.
   const units = new Set(unknown.map(({ address }) => requestUnit(address)));
   return units.size > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
 /**
- * How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once; and
- * again where what was read has become too old to write by.
+ * The number of reads: as in the plan, plus at most 5 for each create whose reply was lost, otherwise one;
+ * plus repeated reads that became too old.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
@@ -154,12 +154,12 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
     0,
   );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
-  // What was perhaps made by somebody else may hold something: that is looked for too.
+  // An object possibly created by someone else may have children: these are read too.
   const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   const merged = steps.filter(({ target }) => target === "routers").length;
-  // After a 409 that may mean a lock it looks, waits, and looks again; after a 412 at what has a tag too. What went in
-  // one PATCH is looked at change by change.
+  // After a 409 that may mean a lock, it reads, waits, and reads again; after a 412 it also reads the object
+  // with the tag. Changes sent in one PATCH are read one by one.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
     if (method === "POST") return sum + 5 + holders.size;
     const looks = status === 409 || status === 412 ? 2 : 1;
@@ -174,8 +174,8 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
 }
 
 /**
- * One read of a device in a session is as many rpcs as it takes; a list of several pages is read twice, and what proves
- * that a fabric answers as often as something of it is missing.
+ * A device read in a session takes several rpcs; a paginated list is read twice; and the proof of a fabric's
+ * absences is read as often as something is missing.
  */
 function readsIn(arrivals: readonly Arrival[]): number {
   const isCounted = ({ request }: Arrival) =>
@@ -195,7 +195,10 @@ export function isNextPage({ request: { path } }: Arrival): boolean {
   return /[?&](?:startingAt|cursor|offset)=/.test(path);
 }
 
-/** After a create or a removal, or where a tag of all was refused, the resource's own tag is read first (docs/dialects.md). */
+/**
+ * After a create or a removal, or after a refused common tag, the resource's own tag is read first
+ * (docs/dialects.md).
+ */
 function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
   if (request.interface !== "restconf" || !["PUT", "DELETE"].includes(request.method)) return false;
   return all.some(({ request: other, reply, at: then }) => {
@@ -206,8 +209,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * What goes wrong for a moment is got over: each step is carried out. `isTwice`: a write was sent once more on its way,
- * and the answer may be that to the second: then all that can be said is that it is as declared.
+ * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit,
+ * and its answer may be the second one's: then it can only be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

@@ -1,4 +1,4 @@
-/** Judges what happened by what must have: each line says where the two differ. */
+/** Judges what happened by the expectation: each line is a difference. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -8,7 +8,7 @@ import { type Expected, isHeld } from "./expected.ts";
 import type { Held } from "./species.ts";
 import { fateOf } from "./truth.ts";
 
-/** What a plan says of each change: what is done, and why, field by field. */
+/** The plan's changes: the action, and the cause of each field. */
 export function saidOf(plan: Plan): readonly string[] {
   return plan.changes.map((change) => {
     const causes =
@@ -19,7 +19,7 @@ export function saidOf(plan: Plan): readonly string[] {
   });
 }
 
-/** What the plan says, in the words of the truth. */
+/** The plan, in the words of the truth. */
 export function judgePlan(
   plan: Plan,
   expected: readonly Expected[],
@@ -97,14 +97,14 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // What was read for the sake of others counts too: how many that is depends on the order of reading.
+    // Reads for the sake of others count too: their number depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
   ];
 }
 
-/** What an interface only shows is told as expected and found otherwise. */
+/** A thing that an interface only shows is reported as expected, if it differs. */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
 }
@@ -113,7 +113,7 @@ function wantedHeld({ thing, address, action = "update" }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-/** True for what counts as declared. */
+/** True for a thing that counts as declared. */
 export function isConverged({ thing, action, isUnknown, isImpossible, isAsDeclared }: Expected): boolean {
   if (isAsDeclared !== undefined) return isAsDeclared;
   return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
@@ -124,7 +124,7 @@ export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }
 
-/** An empty text is as good as none: a fabric's tenant without a description is read, and written, with an empty one. */
+/** An empty text equals none: a fabric's tenant without a description is read and written with an empty one. */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
     object,
@@ -134,12 +134,12 @@ function linesOf(held: Held): readonly string[] {
   ]);
 }
 
-/** Lists of texts are sets in all that is drawn. */
+/** Lists of texts are sets everywhere in these worlds. */
 function sorted(value: Json): Json {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
 }
 
-/** What is too much, and what is missing. */
+/** Surplus and missing lines. */
 export function differ(what: string, is: readonly string[], wanted: readonly string[]): readonly string[] {
   const [more, less] = [count(is), count(wanted)];
   const lines: string[] = [];

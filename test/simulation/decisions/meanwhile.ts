@@ -1,4 +1,4 @@
-/** What somebody else does to a resource between plan and apply, and what must become of its step. */
+/** Someone else's action on a resource between plan and apply, and the expected outcome of its step. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
@@ -7,16 +7,16 @@ import type { Expected } from "./expected.ts";
 import { canBeLive, leaves } from "./naming/named.ts";
 import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
 
-/** How a step must end. */
+/** The expected outcome of a step. */
 type Ending = "applied" | "converged" | "failed";
 
-/** Something that happened meanwhile: the thing as it is now, and how its step must end. */
+/** An event: the thing's new state, and the expected outcome of its step. */
 export interface Meanwhile {
   readonly thing: Thing;
   readonly ending: Ending;
 }
 
-/** What can happen, by what the plan is about to do; undefined where it cannot to this one. */
+/** The possible events, by planned operation; undefined if impossible for this thing. */
 type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | undefined;
 
 /**
@@ -73,7 +73,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // What is ignored would stay as they have made it.
+      // An ignored field would keep their value.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -106,7 +106,7 @@ function madeAsDeclared({ thing }: Expected): Meanwhile | undefined {
   return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
 }
 
-/** What happens in a seed between plan and apply, by what it happens to. */
+/** The events of a seed between plan and apply, by thing. */
 export function meanwhileIn(
   seed: number,
   expected: readonly Expected[],
@@ -127,7 +127,7 @@ export function meanwhileIn(
   return all;
 }
 
-/** Nothing else of the plan depends on it: it holds nothing, and its parent stays, or waits for its removal. */
+/** Nothing else in the plan depends on it: it has no children, and its parent stays, or waits for its removal. */
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
   const parent = expected.find((each) => each.thing === thing.parent);
@@ -141,7 +141,7 @@ function names({ fields }: Thing, thing: Thing): boolean {
   return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
 }
 
-/** What is made in it is made all the same: nothing comes with it that would be in the way. */
+/** A child to be created is created anyway: its parent brings nothing that would be in the way. */
 function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const inner = expected.filter((one) => one.thing.parent === thing);
   const isMade = inner.every((one) => one.action === "create" && one.stepped);
@@ -149,13 +149,13 @@ function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]
   return thing.species.target === "fabric" && action === "create" && isPlace && inner.length > 0 && isMade;
 }
 
-/** What it is in is removed after it. */
+/** Its parent is removed after it. */
 function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const parent = expected.find((one) => one.thing === thing.parent);
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** What it names now is removed after that. */
+/** The thing it refers to now is removed after that. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
@@ -164,13 +164,13 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-/** The thing with another value of a field live. */
+/** The thing with another live value of a field. */
 export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
-/** A value that it neither has nor is to have. */
+/** A value that is neither its current nor its declared one. */
 export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
   const { row, values } = field;
   const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));

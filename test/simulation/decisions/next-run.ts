@@ -1,4 +1,4 @@
-/** The runs after one that was in trouble: what they are told of it, and that they do the rest. */
+/** The runs after one in trouble: what they are told about it, and that they do the rest. */
 
 import { withUnseenOf } from "../../../src/apply/unseen.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -23,7 +23,7 @@ import type { SecondEnd } from "./troubles.ts";
 import type { Thing } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** A run that has ended: its stage, and what its record and its journal tell the next one. */
+/** A run that has ended: its stage, and what its record and journal tell the next one. */
 interface Ended extends Left {
   readonly on: Stage;
   readonly base: Desired;
@@ -54,7 +54,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     ...leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
     ...(tasks?.untold() ?? []),
   ]);
-  // Of what is not shown yet nobody can tell.
+  // Nothing is known about an object that is not visible yet.
   const found =
     out || showAgain
       ? []
@@ -75,13 +75,13 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // Of what a list still shows a removal may be refused: it is gone.
+  // A removal of an object that a list still shows may be refused: it is gone.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // What it is in may go by a task that an earlier run has left, and takes it along. Where nothing but the list in what is
-  // gone shows it, its 404 is no absence: the removal fails, and that of what it is in is left to the task.
+  // Its parent may be removed by an earlier run's task, together with it. If only the list in the removed
+  // parent shows it, its 404 is no absence: the removal fails, and its parent's is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&
@@ -119,7 +119,7 @@ function appliedIn({ result }: Left): readonly string[] {
   return (result?.settled ?? []).flatMap(({ step, outcome }) => (outcome.state === "applied" ? [step] : []));
 }
 
-/** But for tasks that are under way, only what its server has forgotten is held as accepted and not seen. */
+/** Except for running tasks, only things that their server has forgotten are held as accepted and unseen. */
 function judgeUnseen(
   { expected }: Play,
   addresses: ReadonlySet<string>,
@@ -132,7 +132,7 @@ function judgeUnseen(
   );
 }
 
-/** What is accepted and not seen is not made again, nor what is in it, and what names it waits. */
+/** An accepted and unseen thing is not created again, nor its children, and things that refer to it wait. */
 function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
   const open = new Set<Thing>();
   return expected.map((one) => {
@@ -144,7 +144,7 @@ function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<str
   });
 }
 
-/** With what its record says, where it lived to make one. */
+/** With its record, if it lived to make one. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;
@@ -157,7 +157,7 @@ function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   };
 }
 
-/** The plan of the next process. What the one before has learned of its targets is gone with it. */
+/** The plan of the next process, without what the previous one learned about its targets. */
 async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm: boolean) {
   const { restartMs = 60_000, tasks, showAgain, out, base, recorded } = before;
   const { memory, answered = [] } = before;
@@ -181,7 +181,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   return { on, made, arrive };
 }
 
-/** A run that is told of the one before, and is interrupted itself: what it leaves holds what it was told. */
+/** A run that is told about the previous one, and interrupted itself: it leaves what it was told. */
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);

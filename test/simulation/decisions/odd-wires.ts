@@ -1,4 +1,4 @@
-/** Servers and ways to them that behave oddly: late, in part, with lists that are old, with a disk that is full. */
+/** Oddly behaving servers and networks: late, partial, with old lists, with a full disk. */
 
 import type { JournalDisk } from "../../../src/model/journal.ts";
 import { problem } from "../../../src/model/problem.ts";
@@ -9,7 +9,7 @@ import { odd } from "../late-delivery.ts";
 import type { LateCreate } from "./mishaps/late-create.ts";
 import type { Troubles } from "./troubles.ts";
 
-/** The wire of a seed's troubles. `pending`: what is still on its way; it arrives also when the process has ended. */
+/** The wire of a seed's troubles. `pending`: requests in transit, which arrive even after the process has ended. */
 export function oddWire(
   { oddity, partial, lateCreateMs, lateRemovalMs }: Troubles,
   on: { readonly stage: () => Stage; readonly pending: Set<() => void>; readonly late: LateCreate },
@@ -53,7 +53,7 @@ interface ServersToCome {
   readonly pending: Set<() => void>;
 }
 
-/** Servers that say at once that something is removed, and remove it so long after: that is no request of anybody's. */
+/** Servers that confirm a removal and carry it out later, without a request. */
 function removingLate(wire: Wire, ms: number, { stage, clock, pending }: ServersToCome): Wire {
   const forever = new AbortController().signal;
   return {
@@ -78,7 +78,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
   };
 }
 
-/** Who asked was let in then, whatever has ended since. */
+/** A client that was admitted stays so, whatever has expired since. */
 function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   const lasting = [...tokens.given].map(
     ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
@@ -87,12 +87,12 @@ function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
-/** Those that remove what is in something with it. */
+/** Removals that include children. */
 function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
-/** The n-th write to a server is lost; it arrives when it is sent again, and that is refused. */
+/** The n-th write to a server is lost; it arrives when it is resent, and the second one is refused. */
 export function refusedLate(
   wire: Wire,
   { at, write }: { readonly at: string; readonly write: number },
@@ -122,16 +122,14 @@ function isNetworkCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && url.startsWith("https://cloud.") && new URL(url).pathname.endsWith("/networks");
 }
 
-/** Only its first field is taken. */
+/** Only its first field is applied. */
 function inPart(request: WireRequest): WireRequest {
   const { body } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return request;
   return { ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) };
 }
 
-/**
- * The dashboard's list of networks shows what was there so long ago; all else is as it is. Gives what has it go on so.
- */
+/** The dashboard's list of networks is this old; everything else is current. Returns a function that continues this. */
 export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {
   const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
   network.shows = (world, { interface: name, path }, at) => {
@@ -155,7 +153,7 @@ export function showStale({ network, clock }: Stage, staleMs: number): (next: St
   };
 }
 
-/** A disk that has no room once so many intents are on it. */
+/** A disk that is full after this many intents. */
 export function fullAfter(disk: JournalDisk, intents: number): JournalDisk {
   let left = intents;
   return {

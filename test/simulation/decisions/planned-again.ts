@@ -1,4 +1,4 @@
-/** A plan made once more: of a world that nothing has happened to, or one thing that matters, or one that does not. */
+/** A plan made again: of an unchanged world, of a relevant change, or of an irrelevant one. */
 
 import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.ts";
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
@@ -14,19 +14,19 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import type { DrawnField, Thing, Truth } from "./truth.ts";
 
-/** What was changed before the plan is made again. */
+/** The change before the plan is made again. */
 interface Difference {
   readonly one: Expected;
   readonly place: string;
-  /** The thing as it is now. */
+  /** The changed thing. */
   readonly there: Thing;
-  /** Git was changed, and live is as ever. */
+  /** Git was changed, and live is unchanged. */
   readonly isDeclared?: true;
 }
 
 type Way = keyof typeof ways;
 
-/** In which ways it is changed. */
+/** The kinds of changes. */
 const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring, replaced };
 const order: readonly Way[] = [
   ...(["nothing", "mattering", "idle", "declaring"] as const),
@@ -89,7 +89,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** Who has reviewed a removal has seen all that was live. */
+/** The review of a removal has seen everything that was live. */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }
@@ -98,19 +98,22 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
   return expected.filter(({ thing, action }) => thing.parent === outer.thing && action !== undefined);
 }
 
-/** What is made elsewhere is not where it is named: what names it is sent otherwise, also an update that is held. */
+/**
+ * A thing created elsewhere changes its references: things that refer to it are sent differently, even in a
+ * held update.
+ */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
   const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
   return expected.filter((one) => isSent(one) && namedBy(one.thing, "desired").includes(thing));
 }
 
-/** A plan, and how many of its reads each target refused since they came too fast. */
+/** A plan, and how many of its reads each target refused for their rate. */
 interface PlannedAgain {
   readonly plan: Plan;
   readonly throttled: ReadonlyMap<string, number>;
 }
 
-/** The plan of such a world, over ways of another length each time. */
+/** The plan of such a world, with another latency each time. */
 async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgain> {
   const way = () => 1 + under(draw, 400);
   const project = play.project !== undefined && { project: play.project };
@@ -125,7 +128,10 @@ async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgai
   return { plan: play.lie.again?.(plan, play.made.plan) ?? plan, throttled };
 }
 
-/** What arrives in a bunch, as its ways differ, is refused and sent again: that is a read more, and no other plan. */
+/**
+ * Requests that arrive in bursts because of their latencies are refused and resent: that is another read, and
+ * no other plan.
+ */
 function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
   const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
   return { ...plan, cost };
@@ -148,7 +154,7 @@ function nothing(): readonly Difference[] {
   return [];
 }
 
-/** What is to be made or changed, and Git says otherwise by now. */
+/** Creates and changes whose declaration has changed by now. */
 function declaring(play: Play): readonly Difference[] {
   return play.expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -177,7 +183,7 @@ function differencesIn(
   );
 }
 
-/** What is live and will not be after the apply. What is only shown is never written, and needs no approval. */
+/** Live values that the apply would change. Fields that are only shown are never written, and need no approval. */
 function mattering(play: Play): readonly Difference[] {
   return differencesIn(play, ({ thing, action, causes }, { path, row, inGit }) => {
     if (thing.species.isOnlyShown || inGit) return false;
@@ -186,7 +192,7 @@ function mattering(play: Play): readonly Difference[] {
   });
 }
 
-/** What is only shown, and is otherwise than expected. */
+/** Fields that are only shown, and differ from the expectation. */
 function shown(play: Play): readonly Difference[] {
   return differencesIn(
     play,
@@ -195,7 +201,7 @@ function shown(play: Play): readonly Difference[] {
   );
 }
 
-/** One of several fields that would change is live as it is declared by now. */
+/** One of several fields to change is live as declared by now. */
 function fewer({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -209,7 +215,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** What is to be made is to be made in another organization by now. */
+/** A create is declared in another organization by now. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -219,7 +225,7 @@ function elsewhere({ expected }: Play): readonly Difference[] {
   });
 }
 
-/** What is to be removed is another one of that name by now, with all that it had. */
+/** A thing to be removed is another one with the same name by now, with all its values. */
 function replaced({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -234,7 +240,7 @@ function namesOn({ fields }: Thing, named: Thing): boolean {
   return fields.some(({ names = {} }) => Object.values(names).includes(named));
 }
 
-/** What is live, and neither declared nor to go; a list is declared as a whole. */
+/** Live values that are neither declared nor to be removed; a list is declared as a whole. */
 function idle(play: Play): readonly Difference[] {
   const { manner } = play.truth;
   return differencesIn(play, (one, { row, element }) => {
@@ -249,7 +255,7 @@ function textOf(plan: Plan): string {
   return JSON.stringify(planDocument(plan));
 }
 
-/** True where tokens end in the middle of a run: what was asked with one is asked again with the next. */
+/** True if tokens expire in the middle of a run: the request is repeated with the next one. */
 function endsTokens({ truth }: Play): boolean {
   return truth.realms.some(({ settings }) => (settings?.tokenLifetimeMs ?? 3_600_000) < 60_000);
 }
@@ -258,7 +264,7 @@ function withoutReads(plan: Plan): Plan {
   return { ...plan, cost: plan.cost.map((one) => ({ ...one, reads: 0 })) };
 }
 
-/** The plan as a file keeps it. */
+/** The plan in its file form. */
 function fileOf(plan: Plan) {
   const read = readPlanFile(textOf({ ...plan, origin: { tool: "simulation", prune: false } }));
   if (!("file" in read)) throw new Error(read.problem.message);

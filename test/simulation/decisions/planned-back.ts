@@ -1,4 +1,4 @@
-/** A plan that takes drift back and nothing else, carried out: what Git has changed since is left as it is. */
+/** A plan that only reverts drift, carried out: changes from Git stay pending. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { FieldCase, SecretCase } from "./cases.ts";
@@ -11,12 +11,12 @@ import { filesOn, heldBy, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** Plans it, of everything. */
+/** Plans it for everything. */
 export function plannedBack(play: Play): Promise<readonly string[]> {
   return plannedBackIn(play);
 }
 
-/** Plans it of the addresses that are asked for alone, where some are not. */
+/** Plans it only for selected addresses, if not all are. */
 export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
   if (play.truth.manner.excluded.size === 0) return [];
   return (await plannedBackIn(play, true)).map((line) => `only: ${line}`);
@@ -47,10 +47,10 @@ async function plannedBackIn(
   );
 }
 
-/** Other dangers are told by what is written, of which the truth of what drifted does not say enough. */
+/** Other dangers depend on what is written, about which the truth of the drift says too little. */
 const shares = ["removals", "vanished"] as const;
 
-/** What must become of each where only drift counts. */
+/** The expected results if only drift counts. */
 function driftIn(truth: Truth): readonly Expected[] {
   const now = new Map<Thing, Thing>();
   const whole = new Map(expectedOf(truth).map((one) => [one.thing.number, one]));
@@ -73,7 +73,7 @@ function driftIn(truth: Truth): readonly Expected[] {
   });
 }
 
-/** The thing as if Git had said nothing of what it has changed; undefined: it is not live, and nobody makes it. */
+/** The thing as if Git had not changed; undefined: it is not live, and nobody creates it. */
 function asBefore(thing: Thing): Thing | undefined {
   const { desired, base, live } = fateOf(thing);
   if (!desired || !base) return live ? { ...thing, fate: "foreign" } : undefined;
@@ -87,7 +87,7 @@ function asBefore(thing: Thing): Thing | undefined {
   };
 }
 
-/** What Git has changed stays as it is live; what is made is made as it was applied. */
+/** Fields that Git has changed keep their live value; created things have the applied one. */
 function unchanged(field: DrawnField, thing: Thing): DrawnField {
   const { row, inGit = row } = field;
   if (!fateOf(thing).live)
@@ -99,7 +99,7 @@ function unchanged(field: DrawnField, thing: Thing): DrawnField {
   return { ...field, row: untouched };
 }
 
-/** Of what Git has changed, or whose value is another, nothing is written. */
+/** A secret that Git has changed, or that has another value, is not written. */
 function left(secret: SecretCase): SecretCase {
   const { desired, base } = secret;
   const isWritten = secret.withKey === "written";
@@ -108,8 +108,8 @@ function left(secret: SecretCase): SecretCase {
 }
 
 /**
- * True for drift that cannot go without what Git has changed: of what is made a secret that is opened no longer, or what
- * it names and nobody makes; of what is live a secret that would be written, and nobody can say what it is.
+ * True for drift that cannot be reverted without changes from Git: a created thing's secret that is no longer
+ * opened, or its missing reference; an existing thing's secret that would be written with an unknown value.
  */
 function isBound({ secret, fields, ...thing }: Thing, { fingerprints, isRekeyed }: Manner): boolean {
   const isOther = secret !== undefined && secret.base !== "-" && secret.desired !== secret.base;

@@ -1,4 +1,4 @@
-/** A plan for which somebody has consented to write the secrets that it leaves as they are. */
+/** A plan with a consent to write the secrets that it would leave. */
 
 import { secretsConsent } from "../../../src/model/plan/consent.ts";
 import type { Expected } from "./expected.ts";
@@ -7,7 +7,7 @@ import { differ, judgePlan } from "./judges.ts";
 import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 
-/** Plans with that consent, and with one for another plan, which counts for nothing. */
+/** Plans with that consent, and with one for another plan, which has no effect. */
 export async function plannedConsented(play: Play): Promise<readonly string[]> {
   const { truth, secrets, made, lie, expected } = play;
   const project = play.project !== undefined && { project: play.project };

@@ -1,4 +1,4 @@
-/** A plan of what Git says otherwise: names that are exchanged, another parent, a base that is in doubt. */
+/** A plan with differences in Git: swapped names, another parent, a doubtful base. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
@@ -9,14 +9,14 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** What is otherwise, and who is concerned by a doubt of base. */
+/** The difference, and the things that a doubt of base concerns. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
   readonly doubts?: Doubts;
 }
 
-/** Plans with something that is otherwise in Git; none where the seed has nothing that can be. */
+/** Plans with such a difference in Git; none if the seed has no candidate. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
@@ -31,7 +31,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // What was recorded was recorded under the keys of then, which are others here.
+  // Records were made under the former keys, which differ here.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -46,12 +46,12 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   return broken.map((line) => `${what}: ${line}`);
 }
 
-/** Whether a doubt of base would count: for what Git dropped, or calls otherwise. */
+/** Whether a doubt of base would matter: for things that Git dropped, or renamed. */
 function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
 
-/** Each of two is to be called what the other one is called. */
+/** Swaps the names of two things. */
 function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.canBeRenamed && canSettle(one));
   const another = (first: Thing) => free.find((one) => one !== first && one.species === first.species);
@@ -70,7 +70,7 @@ function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   return { what: "exchanged", truth: withEach(truth, change) };
 }
 
-/** A network is declared in another organization, which exists and has none. */
+/** Declares a network in another organization, which exists without any. */
 function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.kind === "network" && canSettle(one));
   const one = free[under(draw, free.length)];
@@ -78,17 +78,17 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   return one && { what: "relocated", truth: withEach(truth, change) };
 }
 
-/** Of some of it base is of a commit that is no ancestor. */
+/** For some things, base is from a commit that is no ancestor. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
-/** What is ignored was drawn for what is live. */
+/** // Ignored fields were drawn with their live value. */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }
 
-/** The thing as if it were where it was, and called what it was. */
+/** The thing with its former place and name. */
 function settled({ renamed: _, ...thing }: Thing): Thing {
   return { ...thing, fate: "kept", moved: false };
 }
@@ -104,7 +104,7 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The field, which names what the things that it names are now. */
+/** The field, with references to the changed things. */
 function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
   if (!field.names) return field;
   const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);

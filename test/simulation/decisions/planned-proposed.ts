@@ -1,4 +1,4 @@
-/** A plan of a proposal: each part of it is brought by the proposal, or was pending on the branch that it goes to. */
+/** A plan of a pull request: each part of it comes from the pull request, or was pending on its target branch. */
 
 import type { Change } from "../../../src/model/change.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -9,7 +9,7 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import { addressOn, fateOf, nameOn, type Side, type Thing } from "./truth.ts";
 
-/** Plans with a branch that declares what desired does, or what base does. */
+/** Plans with a branch that declares the same as desired, or as base. */
 export async function plannedProposed(play: Play): Promise<readonly string[]> {
   const { seed, truth, secrets, expected, lie } = play;
   const branch = maybe(seeded(seed * 16 + 3), 0.3) ? "desired" : "base";
@@ -49,10 +49,10 @@ function mustBring(
   });
 }
 
-/** True where the branch says something else of it, or of anything in it. */
+/** True if the branch differs about it, or about something in it. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
-  // What nobody declares goes since the tree is exclusive: who says that, brings it.
+  // In an exclusive tree, an undeclared value is removed: whoever declares the tree brings that.
   const isGoing = thing.fields.some((one) => (one.element ?? one.path) === path && one.row.desired === "-");
   if (thing.ownedOtherwise && thing.species.isExclusive && isGoing) return true;
   const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);

@@ -1,4 +1,4 @@
-/** A seed on its stage: what was drawn, what must follow from it, and the plan that was made. */
+/** A seed on its stage: the draws, the expected results, and the plan. */
 
 import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -38,79 +38,79 @@ import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
 import type { ListLie } from "./unseen/lists.ts";
 
-/** A world or an engine that is not as it should be, to see whether anybody notices. */
+/** A faulty world or engine, to check whether that is noticed. */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
-  /** True: what is to be otherwise in Git is not. */
+  /** True: the difference in Git is missing. */
   readonly isAsEver?: true;
-  /** False: the project file says nothing of what is to be ignored. */
+  /** False: the project file ignores nothing. */
   readonly ignores?: false;
-  /** A wire over which drift alone is taken back. */
+  /** A wire for reverting only drift. */
   readonly drift?: (wire: Wire) => Wire;
-  /** What a plan is asked instead of what was drawn. */
+  /** The request of a plan instead of the drawn one. */
   readonly request?: (request: PlanRequest) => PlanRequest;
-  /** What Git has in its files instead of what was written there. */
+  /** The files in Git instead of the written ones. */
   readonly files?: (text: string) => string;
-  /** What goes wrong with a read instead of what was drawn. */
+  /** A read's fault instead of the drawn one. */
   readonly fault?: (fault: Fault) => Fault;
-  /** True: what nobody is to see is seen. */
+  /** True: hidden things are visible. */
   readonly isSeen?: true;
-  /** What a plan says, instead of what it does. */
+  /** The reported plan, instead of the real one. */
   readonly plan?: (plan: Plan) => Plan;
-  /** What a plan says that is made again. */
+  /** The reported plan when it is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
-  /** What an apply says instead of what it came to. */
+  /** The reported result of an apply, instead of the real one. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** What is recorded to be left behind. */
+  /** The recorded incomplete addresses. */
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
-  /** What is said of a write that an earlier run left open. */
+  /** The reported state of a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
-  /** What the run after trouble remembers, instead of what was recorded. */
+  /** The memory of the run after trouble, instead of the recorded one. */
   readonly memory?: (memory: Memory) => Memory;
-  /** What the next run is told of what the one before has left, instead of all of it. */
+  /** What the next run is told about the previous one, instead of everything. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
-  /** What is told to the engine of a renewal of the lock, instead of what came of it. */
+  /** The reported renewal of the lock, instead of the real one. */
   readonly renewed?: (renewal: Renewal) => Renewal;
-  /** What is said of whether a freeze is on. */
+  /** Whether a freeze reportedly applies. */
   readonly frozen?: (is: boolean) => boolean;
-  /** What a target says that is read through another, or says too much. */
+  /** The reports of a target that is read through another, or that exceeds the answer limit. */
   readonly joint?: JointLie;
-  /** What a list of many pages is said to come to. */
+  /** The reported result of a list with many pages. */
   readonly list?: ListLie;
-  /** In which waves steps are said to be. */
+  /** The reported waves of steps. */
   readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
-  /** What a fingerprint is said to be. */
+  /** The reported fingerprint. */
   readonly fingerprint?: FingerprintLie;
-  /** What a read of a whole is said to show of a parent. */
+  /** What a bulk read reportedly shows of a parent. */
   readonly whole?: WholeLie;
-  /** Whether a way in to a device is said to change. */
+  /** Whether a management path reportedly changes. */
   readonly wayIn?: (is: boolean) => boolean;
-  /** What freezes are said to hold. */
+  /** What freezes reportedly hold. */
   readonly held?: (held: readonly string[]) => readonly string[];
-  /** What is said of commits, locks and records, instead of what is. */
+  /** Reports on commits, locks and records, instead of the real ones. */
   readonly git?: (is: string) => string;
   readonly base?: (base: Base) => Base;
-  /** A wire of the pace that is not as it should be, and another end of a task than it had. */
+  /** A faulty wire of the pace, and another end of a task. */
   readonly paced?: PaceLie;
   readonly task?: TaskLie;
-  /** What is said to have been taken over into files. */
+  /** The reported adoptions. */
   readonly adopted?: AdoptLie;
-  /** A product of a catalog, and what is sent to it. */
+  /** A catalog product, and the requests to it. */
   readonly depot?: DepotLie;
-  /** How many batches are said to go, and what becomes of them. */
+  /** The reported number of batches, and their results. */
   readonly batches?: BatchLie;
   /** A history of runs. */
   readonly history?: HistoryLie;
-  /** The made-up product. */
+  /** The fictional product. */
   readonly product?: ProductLie;
-  /** A small world of its own. */
+  /** A separate small world. */
   readonly small?: SmallWorldLie;
-  /** What arrived on a way back, instead of what did. */
+  /** The arrivals during a rollback, instead of the real ones. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
 
-/** A seed whose plan was made, and nothing applied. */
+/** A seed whose plan was made, and nothing applied yet. */
 export interface Play {
   readonly seed: number;
   readonly truth: Truth;
@@ -120,13 +120,13 @@ export interface Play {
   readonly secrets: Fingerprints;
   readonly made: PlannedRun;
   readonly lie: Lie;
-  /** The project file, where it is not as ever. */
+  /** The project file, if it is not the usual one. */
   readonly project?: string | undefined;
-  /** Writes that were out at the same time as others to the same device. */
+  /** Writes to a device that were concurrent with others. */
   readonly together: readonly string[];
 }
 
-/** What is not as ever. */
+/** Differences from the usual course. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
   /** The truth instead of the drawn one. */
@@ -168,24 +168,24 @@ function rewritten(files: Readonly<Record<string, string>>, change: (text: strin
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, change(text)]));
 }
 
-/** How an apply of the plan is asked for. */
+/** The options of an apply of the plan. */
 export function conflictsOf({ truth: { manner } }: Pick<Play, "truth">): {
   readonly onConflict: "hold" | "overwrite";
 } {
   return { onConflict: manner.overwrite ? "overwrite" : "hold" };
 }
 
-/** What the plan says. */
+/** The reported plan. */
 export function saidOf({ made: { plan }, lie }: Pick<Play, "made" | "lie">): Plan {
   return lie.plan?.(plan) ?? plan;
 }
 
-/** What a limiter refused of all that was planned and applied. */
+/** Requests that a limiter refused during plan and apply. */
 export function overLimits({ on: { network } }: Pick<Play, "on">): readonly string[] {
   return refusedByLimiters(network.world, 0).map((one) => `pace: over the limit: ${one}`);
 }
 
-/** Everything that arrives from now on. */
+/** All arrivals from now on. */
 export function arrivalsAt({ network }: Stage): readonly Arrival[] {
   const arrivals: Arrival[] = [];
   network.witness = (arrival) => void arrivals.push(arrival);

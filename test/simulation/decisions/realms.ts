@@ -1,4 +1,4 @@
-/** Which interfaces, in which dialects, a seed is about. */
+/** The interfaces and dialects of a seed. */
 
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -16,7 +16,7 @@ import { servers } from "./species/servers.ts";
 import type { Realm, RealmOf } from "./species.ts";
 import type { IgnoredField } from "./truth.ts";
 
-/** Of each row one at most: they share a part of the world. */
+/** At most one of each row: they share a part of the world. */
 const rows: readonly (readonly RealmOf[])[] = [
   [dashboard],
   [fabric],
@@ -26,7 +26,7 @@ const rows: readonly (readonly RealmOf[])[] = [
   [controller, servers, sdwan, firewall],
 ];
 
-/** The interfaces of a seed: one or two, seldom three. Many seeds of few see more than few of many. */
+/** The interfaces of a seed: one or two, rarely three. Many small seeds find more than few large ones. */
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
@@ -45,7 +45,7 @@ export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredFie
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}${more}`;
 }
 
-/** How its servers behave. */
+/** The behavior of its servers. */
 export function settingsOf(realms: readonly Realm[]): Partial<SimulatorSettings> {
   return Object.assign({}, ...realms.map(({ settings = {} }) => settings));
 }

@@ -1,4 +1,4 @@
-/** What an apply records, as the command line does it, and whether that is what must be recorded. */
+/** The record of an apply, made as on the command line, and whether it is right. */
 
 import { secretsApplied } from "../../../src/apply/applied-secrets.ts";
 import { leftBehind } from "../../../src/apply/incomplete.ts";
@@ -18,14 +18,14 @@ import { differ } from "./judges.ts";
 import { dropped, type Fingerprints } from "./scene.ts";
 import type { Held } from "./species.ts";
 
-/** What is recorded: what was left behind, the fingerprints of secrets, and what is remembered. */
+/** A record: incomplete addresses, fingerprints of secrets, and the memory. */
 export interface Recorded {
   readonly left: readonly IncompleteEntry[];
   readonly secrets: SecretFingerprints;
   readonly memory: Memory;
 }
 
-/** What apply records, as the command line does it. */
+/** The record of an apply, made as on the command line. */
 export function recordOf(of: {
   readonly on: Stage;
   readonly made: PlannedRun;
@@ -85,8 +85,8 @@ export function judgeRecord(
 }
 
 /**
- * What its servers still have of what Git has dropped is still in base, whatever was said of its removal: else nobody
- * would ever remove it.
+ * A thing that Git has dropped and that its server still has is still in base, whatever was reported about
+ * its removal: otherwise it would never be removed.
  */
 export function judgeStays(
   { left }: Pick<Recorded, "left">,

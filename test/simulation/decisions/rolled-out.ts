@@ -1,4 +1,4 @@
-/** An apply in waves, with health in view and with a way back: who goes when, what stops it, and what is taken back. */
+/** An apply in waves, with health and a rollback: the order, what stops it, and what is rolled back. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../servers/virtual-time/network.ts";
@@ -78,7 +78,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   ];
 }
 
-/** Kills the process with the n-th write of the way back, or soon after. */
+/** Kills the process at the n-th write of the rollback, or soon after. */
 function killingAt(
   { network, clock }: Play["on"],
   { write, turns }: NonNullable<Rollout["killedAt"]>,
@@ -94,7 +94,7 @@ function killingAt(
   };
 }
 
-/** What was applied in a fabric, and was read again. */
+/** Things that were applied in a fabric and verified. */
 function writtenIn({ expected }: Play, { settled, unverified }: ApplyResult, theirs: Theirs | undefined) {
   const applied = settled.filter(({ outcome }) => outcome.state === "applied");
   const steps = new Set<string>(applied.map(({ step }) => step));
@@ -105,7 +105,7 @@ function writtenIn({ expected }: Play, { settled, unverified }: ApplyResult, the
   return { written, theirs: theirs?.object };
 }
 
-/** Health is asked when it has had the time to settle: `health.settleSeconds` after the last write. */
+/** Health is read after it has settled: `health.settleSeconds` after the last write. */
 function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request: { interface: name, method } }) => {
     if (name !== "controller" || method !== "GET") return [];
@@ -118,7 +118,7 @@ function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
 
 interface Judged {
   readonly arrivals: readonly Arrival[];
-  /** Those before the way back. */
+  /** Those before the rollback. */
   readonly there: readonly Arrival[];
   readonly expected: readonly Expected[];
   readonly rollout: Rollout;
@@ -129,7 +129,7 @@ interface Judged {
 
 const isBad = (state: string | undefined) => state === "failed" || state === "unknown";
 
-/** The steps of a wave begin when all of the waves before are done, and were read again; else they are skipped. */
+/** The steps of a wave begin when all earlier waves have been carried out and verified; otherwise they are skipped. */
 function judgeWaves(judged: Judged): readonly string[] {
   const { expected, rollout, result } = judged;
   const stateOf = new Map(result.settled.map(({ step, outcome }) => [step, outcome]));
@@ -167,7 +167,7 @@ function judgeWaves(judged: Judged): readonly string[] {
   return result.rolledBack ? broken : [...broken, ...judgeWaveOrder(judged, ranksOf(steps, rank))];
 }
 
-/** The wave in which a site has fallen ill, where it was well before. What falls on the way back stops nothing more. */
+/** The wave in which a site's health fell. A fall during the rollback stops nothing more. */
 function waveOfFall(
   { there, rollout: { falls, ill }, touched }: Judged,
   ranks: ReadonlyMap<string, number>,
@@ -178,7 +178,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** What was written so far stands where the site is ill. */
+/** The unhealthy site had writes by then. */
 function isAt(
   steps: readonly Expected[],
   on: {
@@ -198,14 +198,14 @@ function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): R
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }
 
-/** There is a way back exactly where one was asked for, and something went wrong. */
+/** There is a rollback if and only if it was requested, and something failed. */
 function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: ApplyResult): readonly string[] {
   const isNeeded = rollsBack && (halted !== undefined || settled.some(({ outcome }) => isBad(outcome.state)));
   if (isNeeded === (rolledBack !== undefined)) return [];
   return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
 }
 
-/** What this run did is taken back; what stays is told, with nothing else. */
+/** The changes of this run are rolled back; what stays is reported, and nothing else. */
 export function judgeBack(
   held: Held,
   expected: readonly Expected[],
@@ -218,7 +218,7 @@ export function judgeBack(
     readonly rollout: Pick<Rollout, "mishap">;
     readonly result: ApplyResult;
     readonly theirs: Theirs | undefined;
-    /** The objects that the run has changed on its way there. */
+    /** The objects that the run has changed before the rollback. */
     readonly touched: readonly string[];
   },
 ): readonly string[] {
@@ -227,7 +227,7 @@ export function judgeBack(
   const spelled = result.nonConvergent;
   const isDone = (one: Expected) => {
     const state = states.get(`${one.action} ${one.address}`);
-    // Of what nobody knows, and of what was refused in the end, the servers know whether it was carried out.
+    // For unknown and finally refused steps, the servers know whether they were carried out.
     return state === "applied" || (isBad(state) && namesOf(one.thing).some((name) => changed.has(name)));
   };
   const { settled = [], left = [], nonConvergent = [] } = result.rolledBack ?? {};
@@ -236,7 +236,7 @@ export function judgeBack(
   const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
   const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
   const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
-  // What cannot be read, is lost on the way back or was written by somebody else is told as such.
+  // Unreadable things, losses during the rollback, and others' writes are reported as such.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
     return [
@@ -245,7 +245,7 @@ export function judgeBack(
         undone.map(({ step }) => step),
         [],
       ),
-      // What a server shows in a spelling of its own was told on the way there too.
+      // A different spelling by the server was already reported before the rollback.
       ...differ(
         "told as different on the way back",
         nonConvergent.map(({ address, path }) => `${address} ${path}`),
@@ -259,7 +259,7 @@ export function judgeBack(
   return lines.filter((line) => !excused.has(about(line).split(" /")[0] ?? ""));
 }
 
-/** What somebody else wrote is there as they wrote it. */
+/** Someone else's values stay. */
 function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] {
   if (!theirs) return [];
   const is = held.get(theirs.object)?.get(theirs.path);
@@ -268,12 +268,12 @@ function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] 
     : [`theirs: ${theirs.object} ${theirs.path} is ${JSON.stringify(is)}`];
 }
 
-/** Routers that take changes together: those have no order among each other, neither there nor back. */
+/** Routers with combined changes: these have no order among each other, in either direction. */
 function isMerged({ targets }: Realm): boolean {
   return targets.includes("dialect: rfc8040") && !/transaction: resource|write: put/.test(targets);
 }
 
-/** On one device the last step is taken back first. */
+/** On one device the last step is rolled back first. */
 function judgeBackOrder(
   there: readonly (readonly string[])[],
   back: readonly (readonly string[])[],

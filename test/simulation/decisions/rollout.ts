@@ -1,4 +1,4 @@
-/** How a plan of a seed is rolled out: in which waves, with whose health in view, and what goes wrong on the way: drawn. */
+/** The rollout of a seed's plan: its waves, health, and trouble on the way: drawn. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -20,7 +20,7 @@ import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
 import { keyOn, type Thing, type Truth } from "./truth.ts";
 
-/** What goes wrong on the way. */
+/** The trouble on the way. */
 type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
 /** A rollout. */
@@ -30,25 +30,25 @@ export interface Rollout extends Places {
   readonly rollsBack: boolean;
   readonly mishap: Mishap;
   readonly fault?: Fault;
-  /** The target whose site falls ill under way. */
+  /** The target whose site's health falls meanwhile. */
   readonly falls?: TargetName;
-  /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
+  /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
-  /** The n-th write there is lost; it arrives when it is sent again, and that is refused. */
+  /** The n-th write is lost; it arrives when it is resent, and the second one is refused. */
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
-  /** When somebody else writes what this run has written. */
+  /** When someone else writes a thing that this run has written. */
   readonly theirs?: TheirTime;
-  /** The process is killed so many turns of the clock after so many writes of the way back. */
+  /** The process is killed this many turns of the clock after this many writes of the rollback. */
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** Of each target that stands somewhere. */
+/** Of each target with places. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How long health takes to settle after a wave. */
 export const settleSeconds = 5;
 
-/** What changes anything. */
+/** The writing methods. */
 export const writing = ["POST", "PUT", "DELETE"];
 
 /** Draws one. */
@@ -164,12 +164,12 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** The targets of these that stand somewhere. */
+/** The targets among these with places. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
 
-/** True for what stands at a site. */
+/** True for things at a site. */
 export function standsSomewhere({ species }: Realm): boolean {
   return species.every(({ target }) => Object.hasOwn(sites, target));
 }
@@ -187,23 +187,26 @@ export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, t
 }
 
 function keysOf(things: readonly Thing[], rank: number): readonly string[] {
-  // A network's wave is that of all that is in it; a tenant's is its own.
+  // A network's wave includes its children; a tenant's only itself.
   const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
   const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
   return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
 }
 
-/** The wave of a thing: that of what it is in, at the top; 2 is the last. */
+/** The wave of a thing: its top ancestor's; 2 is the last. */
 export function rankOf(thing: Thing): number {
   return thing.parent ? rankOf(thing.parent) : thing.number % 3;
 }
 
-/** What the controller knows. */
+/** The controller's state. */
 export function controlled({ ill, health }: Rollout): WorldSeed {
   return controllerSeed(sites, ill, health);
 }
 
-/** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
+/**
+ * With the changes that health holds back: those at an unhealthy site, and those in a wave after one that
+ * waits for it.
+ */
 export function withHealth(
   expected: readonly Expected[],
   rollout: Rollout,
@@ -220,12 +223,12 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // What is to be made in something that waits waits with it, also where it could not be made anyway.
+  // A create in a waiting parent waits too, even if it is impossible anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
-  // What is to go waits for what is in it.
+  // A removal waits for its children.
   const holdsWaiting = (thing: Thing): boolean =>
     alone.some(
       (one) =>

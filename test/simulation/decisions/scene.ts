@@ -1,4 +1,4 @@
-/** The stage of a seed: its files, the world that it begins with, what a plan is asked, and what the world holds. */
+/** The stage of a seed: its files, the initial world, the options of a plan, and the world's state. */
 
 import { secretCheckOf } from "../../../src/diff/secrets.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -32,19 +32,19 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   return on;
 }
 
-/** The world as the things of a truth are live. */
+/** The world with the live state of a truth's things. */
 export function worldOf(truth: Truth, world: World): World {
   const put = (now: World, realm: Realm) => realm.put(thingsOf(realm, truth, "live"), now);
   return truth.realms.reduce(put, world);
 }
 
-/** What Git says on a side. */
+/** The declarations of a side. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
   const { realms, rings } = truth;
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
   const said = rings ? documents.map((one) => sited(one, rings)) : documents;
   if (truth.written === undefined) return filesOf(said);
-  // What base says is written otherwise: files are renamed, and moved to other folders.
+  // Base's files differ: they are renamed, and in other folders.
   return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
@@ -52,12 +52,12 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
   return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
 }
 
-/** What the world holds of everything that is drawn. */
+/** The world's state of everything drawn. */
 export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
 
-/** What the plan of a seed is asked. */
+/** The options of a seed's plan. */
 export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fingerprints): PlanRequest {
   const { threeWay, prune, overwrite, fingerprints } = manner;
   return {
@@ -68,7 +68,7 @@ export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fing
   };
 }
 
-/** The addresses that are asked for, of now and of before; all where nothing is excluded. */
+/** The selected addresses, present and former; all if nothing is excluded. */
 export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanRequest, "only"> {
   if (excluded.size === 0) return {};
   const asked = things.filter(({ number }) => !excluded.has(number));
@@ -78,13 +78,13 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
   return { only: (address) => addresses.has(address) };
 }
 
-/** Fingerprints of the secrets as they are opened now, and as the record has them. */
+/** Fingerprints of current secrets, and of recorded ones. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/** Of what Git declares no longer: a record may keep it. */
+/** For a thing that Git no longer declares: a record may keep it. */
 export const dropped = "of what was dropped";
 
-/** Fingerprints of what is declared now, and of what the record holds, under the addresses of then. */
+/** Fingerprints of current declarations, and of the record, under the former addresses. */
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;

@@ -1,4 +1,7 @@
-/** What the simulation of decisions must know of an interface: its kinds as data, how Git says them, who holds them. */
+/**
+ * What the simulation of decisions knows about an interface: its kinds as data, their form in Git, and their
+ * servers.
+ */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
@@ -6,20 +9,20 @@ import type { World } from "../../../src/simulator/world.ts";
 import type { Draw } from "../draw.ts";
 import type { Thing } from "./truth.ts";
 
-/** A field that can be drawn. */
+/** A drawable field. */
 export interface FieldKind {
   readonly path: string;
-  /** Values that differ from each other. */
+  /** Different values. */
   readonly values: readonly [Json, Json, Json];
-  /** What the server gives it when it is made without it. Where it has this, live never is without it. */
+  /** The server's default at creation. With it, live always has a value. */
   readonly byServer?: Json;
-  /** What the server shows where it was never set. */
+  /** The server's value for a field that was never set. */
   readonly unset?: Json;
-  /** True: the server shows what it is in, also where nothing is in it. */
+  /** True: the server shows its container, even an empty one. */
   readonly isHolderShown?: true;
-  /** The element of a list with keys that it is the one leaf of: that is there with it, and goes with it. */
+  /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
   readonly element?: string;
-  /** True: it is there on all sides. */
+  /** True: it exists on all sides. */
   readonly needed?: true;
 }
 
@@ -29,7 +32,7 @@ interface Named {
   readonly was: boolean;
 }
 
-/** A kind of resource that seeds are made of. */
+/** A kind of resource in seeds. */
 export interface Species {
   readonly target: string;
   readonly kind: string;
@@ -38,66 +41,66 @@ export interface Species {
   /** It is written inside its parent, which protects it too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** It can be given another key, or another name, and stay what it is. */
+  /** It can get another key or name, and stay the same. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
-  /** False: the interface cannot make it. */
+  /** False: the interface cannot create it. */
   readonly isCreatable?: boolean;
   /** False: the interface cannot change it. */
   readonly isChangeable?: false;
-  /** The interface shows it and writes nothing of it: what is declared is what is expected. */
+  /** The interface only shows it: the declaration is an expectation. */
   readonly isOnlyShown?: true;
-  /** False: Git cannot say of it alone that it is protected. */
+  /** False: Git cannot protect it alone. */
   readonly isProtectable?: false;
-  /** What is live and not declared goes with the next write. */
+  /** Undeclared live parts are removed with the next write. */
   readonly isExclusive?: boolean;
-  /** True: what a write leaves out is unset. */
+  /** True: a write unsets what it omits. */
   readonly isSentWhole?: boolean;
-  /** False: it goes with its parent or not at all. */
+  /** False: it can only be removed with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** What it is matched by where nobody declares it: how it is told as unexpected. */
+  /** The match value of an undeclared one, as reported for unexpected ones. */
   readonly identity?: (named: Named) => string;
-  /** How the world calls it, by its name and how the world calls its parent. */
+  /** Its name in the world, from its name and its parent's name in the world. */
   readonly object: (name: string, parent: string | undefined) => string;
-  /** What nobody declares and the world holds all the same: of what this run makes, and of what was there. */
+  /** Undeclared leaves that the world has all the same: of created and of existing things. */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }
 
-/** Leaves by their paths. */
+/** Leaves by path. */
 type Leaves = readonly (readonly [string, Json])[];
 
-/** What a world holds: objects with their leaves. */
+/** The state of a world: objects with their leaves. */
 export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
-/** How long it takes, in milliseconds. */
+/** Latencies in milliseconds. */
 export interface Ways {
-  /** At most to a server, and as long back. */
+  /** The maximum to a server, and back. */
   readonly awayMs: number;
-  /** A server, for each reply. */
+  /** Of a server, per reply. */
   readonly latencyMs: number;
 }
 
-/** One interface, in one dialect, whose servers have the habits of a seed. */
+/** One interface in one dialect, with the habits of a seed. */
 export interface Realm {
   readonly species: readonly Species[];
-  /** Its targets, as `trueup.yaml` has them. */
+  /** Its targets, in the words of `trueup.yaml`. */
   readonly targets: string;
   /** The habits of its servers. */
   readonly settings?: Partial<SimulatorSettings>;
   /** The same for all realms of a seed. */
   readonly ways?: Ways;
-  /** Its targets of which everything live is to be declared. */
+  /** Its targets that must be declared completely. */
   readonly complete?: readonly string[];
-  /** What Git says on a side. Things that are not there are left out already. */
+  /** The declarations of a side. Missing things are already left out. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
-  /** The world with all of this interface as these things are. Things that are not live are left out already. */
+  /** The world with these things of the interface. Things that are not live are already left out. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /** Its part of a world: another value when anything of it has changed. */
+  /** Its part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;
-  /** What the world holds of it, secrets too. */
+  /** The world's state of it, including secrets. */
   readonly held: (world: World) => Held;
 }
 

@@ -1,4 +1,4 @@
-/** Somebody else writes what this run has written, before it takes it back: what they wrote stays. */
+/** Someone else writes a thing that this run has written, before its rollback: their value stays. */
 
 import type { RunEvent } from "../../../src/model/event.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -9,26 +9,26 @@ import type { Play } from "./play.ts";
 import { heldBy } from "./scene.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** When somebody else writes: as soon as a step has ended, or when the way back begins. */
+/** When someone else writes: as soon as a step has ended, or when the rollback begins. */
 export interface TheirTime {
   readonly at: "stepSettled" | "rollingBack";
-  /** Which of the things that can be written. */
+  /** Which of the possible things. */
   readonly choice: number;
 }
 
-/** What they wrote. */
+/** Someone else's write. */
 export interface Theirs {
   readonly object: string;
   readonly path: string;
   readonly value: Json;
 }
 
-/** What happens around a run: what somebody else has written, and when the way back has begun. */
+/** Events around a run: others' writes, and the beginning of the rollback. */
 export interface Around {
   readonly written: () => Theirs | undefined;
 }
 
-/** Lets it happen. `back`: is told when the way back begins. */
+/** Lets them happen. `back`: called when the rollback begins. */
 export function around({ on, expected, truth }: Play, time: TheirTime | undefined, back: () => void): Around {
   const { listener } = on.context;
   const candidates = expected.filter(({ stepped, action }) => stepped && action !== "remove");
@@ -37,7 +37,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // What was made in it can stay with it.
+      // A child created in it could stay with it.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });
@@ -84,7 +84,7 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
   return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
 }
 
-/** How the world calls it, by the names of a side. */
+/** Its name in the world, with the names of a side. */
 export function objectOf(thing: Thing, side: "desired" | "live" = "desired"): string {
   return thing.species.object(nameOn(thing, side), thing.parent && objectOf(thing.parent, side));
 }

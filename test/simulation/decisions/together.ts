@@ -1,8 +1,8 @@
-/** Writes to one device side by side, noticed on the way to it. */
+/** Concurrent writes to one device, detected on the way to it. */
 
 import type { Wire } from "../../../src/model/wire.ts";
 
-/** A wire that notes in `together` each write that leaves for a device while another one is out. */
+/** A wire that notes in `together` each write sent to a device while another one is pending. */
 export function watched(wire: Wire, together: string[]): Wire {
   const out = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function watched(wire: Wire, together: string[]): Wire {
   };
 }
 
-/** The device that a request is for; none where a server takes several at once. */
+/** The device of a request; none if a server accepts several at once. */
 function deviceOf(url: string): string | undefined {
   return /^.*\/devices\/[^/]+(?=\/restconf\/)/.exec(url)?.[0];
 }

@@ -1,4 +1,4 @@
-/** An apply in trouble: what its outcomes say must be what the servers hold, and the next run does the rest. */
+/** An apply in trouble: its outcomes must match the servers, and the next run does the rest. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
@@ -30,7 +30,7 @@ import type { Held } from "./species.ts";
 import type { Troubles } from "./troubles.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** Applies in trouble. `land`: lets arrive what is still on its way when the run has ended. */
+/** Applies in trouble. `land`: delivers pending requests when the run has ended. */
 export async function troubled(
   play: Play,
   troubles: Troubles,
@@ -59,7 +59,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // Of what somebody on the way sends once more nobody here has heard.
+    // A request that a proxy repeats is unknown here.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
@@ -87,7 +87,7 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // What is there for a while after it was removed is gone once it is looked for.
+    // A thing that lingers after its removal is gone once it is searched for.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),

@@ -1,4 +1,4 @@
-/** What goes wrong during the apply of a seed: drawn. */
+/** The trouble during the apply of a seed: drawn. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -7,50 +7,50 @@ import type { Forgotten } from "./mishaps/forgetful.ts";
 import type { TaskHabits } from "./mishaps/tasks.ts";
 import { reducedTroubles } from "./reduced/troubles.ts";
 
-/** Everything that goes wrong. */
+/** All trouble. */
 export interface Troubles {
   readonly faults: readonly Fault[];
-  /** True: trueup must get over it; every step is applied in the end. */
+  /** True: trueup must overcome it; every step is finally applied. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
-  /** Lists show what was there so long ago. */
+  /** Lists are this old. */
   readonly staleMs?: number;
-  /** The first network that is made is made so long after its request was lost. */
+  /** The first network is created this long after its request was lost. */
   readonly lateCreateMs?: number;
-  /** What is removed is there so long after it was said to be gone. */
+  /** Removed things exist this long after their removal was confirmed. */
   readonly lateRemovalMs?: number;
-  /** The n-th write of the dashboard is carried out in part, and answered with 500. */
+  /** The dashboard's n-th write is carried out partially, and answered with 500. */
   readonly partial?: number;
-  /** The journal's disk is full after so many intents. */
+  /** The journal's disk is full after this many intents. */
   readonly diskFullAfter?: number;
-  /** One write is answered as if it were carried out, and is not. */
+  /** One write is confirmed, and not carried out. */
   readonly forgets?: Forgotten;
-  /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
+  /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
-  /** The run is interrupted with the n-th request that arrives. */
+  /** The run is interrupted at the arrival of the n-th request. */
   readonly abortAfter?: number;
   /** Writes become tasks of the server. */
   readonly tasks?: TaskHabits;
-  /** How long afterwards the next run begins. */
+  /** How much later the next run begins. */
   readonly restartMs?: number;
-  /** The process is killed after so many turns of the clock. */
+  /** The process is killed after this many turns of the clock. */
   readonly turns?: number;
   /** The run after it is interrupted too. */
   readonly again?: SecondEnd;
 }
 
-/** How a second run ends before its time: it is killed, or interrupted by its user. */
+/** How a second run ends early: it is killed, or interrupted by its user. */
 export interface SecondEnd {
   readonly turns?: number;
   readonly abortAfter?: number;
-  /** How long afterwards the third run begins. */
+  /** How much later the third run begins. */
   readonly restartMs: number;
 }
 
-/** `visibleMs`: for how long trueup looks for what it made. */
+/** `visibleMs`: how long trueup searches for created things. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
-/** Each as often as it is likely. */
+/** Repeated by likelihood. */
 const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   mild,
@@ -84,7 +84,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   tasked,
 ];
 
-/** The troubles of a seed. */
+/** The trouble of a seed. */
 export function troublesOf(draw: Draw, visibleMs: number): Troubles {
   return reducedTroubles(drawnTroubles(draw, visibleMs));
 }
@@ -104,7 +104,7 @@ function firstOf(draw: Draw, visibleMs: number): Troubles {
   const troubles = { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
   const { turns, lateCreateMs } = troubles;
   if (turns === undefined || lateCreateMs !== undefined || maybe(draw, 0.5)) return troubles;
-  // The next process begins before the lists show what this one has made.
+  // The next process begins before lists show what this one has created.
   return { ...troubles, staleMs: under(draw, visibleMs - 100), restartMs: under(draw, 3000) };
 }
 
@@ -125,7 +125,7 @@ const mildEffects: readonly [Fault, ...Fault[]] = [
   { methods: ["POST"], effect: { kind: "lostBefore" } },
 ];
 
-/** One thing that goes wrong once, or throttling of which a later pause is shorter. */
+/** One short fault, or throttling with a shorter later pause. */
 function mild(draw: Draw): Troubles {
   if (maybe(draw, 0.2)) {
     const pauses = [6, 1].map((seconds): Fault => {
@@ -137,7 +137,7 @@ function mild(draw: Draw): Troubles {
   return { faults: [{ after: under(draw, 12), times: 1, ...pick(draw, mildEffects) }], isMild: true };
 }
 
-/** Devices that are locked, or not ready yet, and say how long to wait; or that take their time for each write. */
+/** Devices that are locked or not ready, and say how long to wait; or that are slow at each write. */
 function locked(draw: Draw): Troubles {
   if (maybe(draw, 0.4)) {
     const slow = { kind: "slow", delayMs: 500 + under(draw, 2000) } as const;
@@ -154,7 +154,7 @@ function locked(draw: Draw): Troubles {
   };
 }
 
-/** With a create whose reply is lost, now and then. */
+/** Sometimes with a create whose reply is lost. */
 function stale(draw: Draw): Troubles {
   const lost: Fault = { methods: ["POST"], times: 1, effect: { kind: "lostAfter" } };
   return { faults: maybe(draw, 0.5) ? [lost] : [], isMild: true, staleMs: 500 + under(draw, 9500) };
@@ -170,12 +170,12 @@ function late(draw: Draw): Troubles {
   return { faults: [], isMild: true, oddity };
 }
 
-/** Always within the time for which trueup looks for what it made (`limits.createVisibleSeconds`). */
+/** Always within the time for which trueup searches for created things (`limits.createVisibleSeconds`). */
 function lateCreate(draw: Draw, visibleMs: number): Troubles {
   return { faults: [], isMild: true, lateCreateMs: under(draw, visibleMs - 100) };
 }
 
-/** The process dies while the create is on its way, and the next one begins before it has arrived. */
+/** The process dies while the create is in transit, and the next one begins before it arrives. */
 function killedLate(draw: Draw, visibleMs: number): Troubles {
   const ended = { turns: 10 + under(draw, 120), restartMs: under(draw, 6000) };
   return { faults: [], isMild: false, lateCreateMs: under(draw, visibleMs - 100), ...ended };
@@ -189,7 +189,7 @@ function wild(draw: Draw): Troubles {
   return { faults: troubleOf(draw).applying, isMild: false };
 }
 
-/** The credential is good no longer, for a while or for one kind of request. */
+/** The credential is invalid for a while, or for one kind of request. */
 function refused(draw: Draw): Troubles {
   const status = pick(draw, [400, 401, 403, 404, 422]);
   const methods = pick(draw, ["POST", "PUT", "DELETE", "PUT POST DELETE", "GET"]).split(" ");
@@ -209,7 +209,7 @@ function killed(draw: Draw): Troubles {
   return { faults, isMild: false, turns: 1 + Math.floor(draw() ** 2 * 160) };
 }
 
-/** Interrupted by its user, and now and then in trouble besides. */
+/** Interrupted by its user, sometimes with other trouble. */
 function aborted(draw: Draw): Troubles {
   const faults = maybe(draw, 0.5) ? troubleOf(draw).applying : [];
   return { faults, isMild: false, abortAfter: 1 + under(draw, 30) };
@@ -223,7 +223,7 @@ function removedLate(draw: Draw): Troubles {
   return { faults: [], isMild: true, lateRemovalMs: 100 + under(draw, 10_000) };
 }
 
-/** Lists that were there for the plan are answered with 404 for a while: that says nothing of what is in them. */
+/** Lists that the plan could read are answered with 404 for a while: their contents are then unknown. */
 function missing(draw: Draw): Troubles {
   const name = pick(draw, ["dashboard", "dashboard", "messaging", "controller", "servers", "firewall"]);
   const lasts = maybe(draw, 0.5) ? { times: 1 + under(draw, 4) } : { forMs: 60_000 };
@@ -233,7 +233,7 @@ function missing(draw: Draw): Troubles {
   return { faults: maybe(draw, 0.5) ? [some, lost] : [some], isMild: false };
 }
 
-/** With an interruption now and then. */
+/** Sometimes with an interruption. */
 function tasked(draw: Draw): Troubles {
   const tasks = { seed: under(draw, 1_000_000), well: pick(draw, [0.8, 0.5, 0.3]) };
   return { faults: [], isMild: false, tasks, ...(maybe(draw, 0.2) && { abortAfter: 1 + under(draw, 30) }) };

@@ -1,4 +1,4 @@
-/** The truth of a seed: resources with their three sides, known because they were drawn so. */
+/** The truth of a seed: resources with their three sides, known because they were drawn. */
 
 import type { Address } from "../../../src/model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -10,111 +10,111 @@ import type { Realm, Species } from "./species.ts";
 /** One of the three sides. */
 export type Side = "desired" | "base" | "live";
 
-/** A field with the row that was drawn for it, and the values that stand for its letters. */
+/** A field with its drawn row, and the values of its letters. */
 export interface DrawnField {
   readonly path: string;
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** It names others: which, by letters. */
+  /** Its references, by letter. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
-  /** It is ignored: what Git says of it all the same. */
+  /** It is ignored: its declaration in Git. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
 
-/** A field that `ignore:` names, of the addresses that the glob matches. */
+/** A field in `ignore:`, for addresses that match the glob. */
 export interface IgnoredField {
   readonly address: string;
   readonly path: string;
 }
 
-/** A resource, as it was drawn. */
+/** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** Counted over all of a seed: makes names. */
+  /** Counted over the whole seed: makes names. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** Where its name changed: in Git alone, or alike live. */
+  /** How its name changed: only in Git, or equally live. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the one whose name it is to have from now on. */
+  /** The number of the thing whose name it gets. */
   readonly calledAs?: number;
-  /** True: it goes on to be called what it is called live, whatever Git calls it. */
+  /** True: it keeps its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
-  /** Somebody has made it anew: it has another id. */
+  /** Someone has recreated it: it has another id. */
   readonly isAnother?: true;
-  /** It is declared in another organization than it is in. */
+  /** It is declared in another organization. */
   readonly relocated?: true;
-  /** True: base has it under another key. */
+  /** True: it has another key in base. */
   readonly moved: boolean;
   readonly protect: boolean;
-  /** The number of the one whose former name it has in Git, and perhaps live. */
+  /** The number of the thing whose former name it has in Git, and perhaps live. */
   readonly given?: { readonly of: number; readonly isLive: boolean };
-  /** Base has the tree of its device exclusive where it is not now, and the other way round. */
+  /** Base owns the tree of its device exclusively and desired does not, or the other way round. */
   readonly ownedOtherwise?: true;
-  /** Its key is made of the name of another. */
+  /** Its key was made from another name. */
   readonly early?: EarlyKey;
-  /** True: what Git says it is in says that, for all that is in it. */
+  /** True: its ancestor in Git protects everything in it. */
   readonly isProtectedAround?: true;
 }
 
-/** How a seed is planned and applied. */
+/** The options of a seed's plan and apply. */
 export interface Manner {
   readonly threeWay: boolean;
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** The numbers of what nobody asked for (`--only`). */
+  /** The numbers of things that are not selected (`--only`). */
   readonly excluded: ReadonlySet<number>;
   /** True: the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
-  /** True: those of another key than that of now. */
+  /** True: they were made with another key. */
   readonly isRekeyed: boolean;
-  /** The targets of which everything live is to be declared. */
+  /** The targets that must be declared completely. */
   readonly complete: ReadonlySet<string>;
-  /** True: some fields of a fabric are taken with a create alone, or with an update alone. */
+  /** True: some fields of a fabric are accepted only by a create, or only by an update. */
   readonly isClosed?: boolean;
 }
 
-/** All of a seed. */
+/** The whole truth of a seed. */
 export interface Truth {
   readonly realms: readonly Realm[];
-  /** Parents before what is in them. */
+  /** Parents before children. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
-  /** In which of the ways that there are files say it, as a seed; undefined: in the plainest. */
+  /** The layout of files, as a seed; undefined: the simplest. */
   readonly written?: number | undefined;
   readonly ignored?: readonly IgnoredField[];
   readonly rings?: Rings;
 }
 
-/** Its fate, typed alike for all. */
+/** Its fate, with the same type for all. */
 export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
 
-/** What a field is on a side; undefined: not there. The resource itself may not be there either. */
+/** A field's value on a side; undefined: missing. The resource itself may be missing too. */
 export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
   const letter = row[side];
   return letter === "-" ? undefined : values[letter];
 }
 
-/** True where base and desired say something else of it. */
+/** True if base and desired differ about it. */
 export function differsInGit(thing: Thing): boolean {
   const { desired, base } = fateOf(thing);
   const rows = [
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // What it names may have another key by now.
+  // Its reference may have another key by now.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;
   return desired !== base || isOther || !isSame;
 }
 
-/** Its fields as they are shown on a side, by their paths. */
+/** Its fields as shown on a side, by path. */
 export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
   const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
     const value = valueOn({ ...field, row: { ...field.row, ...field.inGit } }, side);
@@ -148,7 +148,7 @@ export function nameOn(thing: Thing, side: Side): string {
   return species.name({ number, was: isFormer });
 }
 
-/** Flat fields as the tree that they are written as. */
+/** Flat fields as a nested tree. */
 export function treeOf(fields: Iterable<readonly [string, Json]>): JsonObject {
   const tree: Record<string, Json> = {};
   for (const [path, value] of fields) lay(tree, path.split("/").slice(1), value);
@@ -171,7 +171,7 @@ function branchOf(value: Json | undefined): Branch {
   return value !== undefined && isObject(value) ? { ...value } : {};
 }
 
-/** A tree as its leaves by path; lists are leaves, empty objects none. */
+/** A tree as leaves by path; lists are leaves, empty objects none. */
 export function leavesOf(tree: Json, path = ""): readonly (readonly [string, Json])[] {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) return [[path, tree]];
   return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`));

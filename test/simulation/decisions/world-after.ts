@@ -1,4 +1,4 @@
-/** The objects that the world must hold before and after an apply, leaf by leaf. */
+/** The expected objects of the world before and after an apply, leaf by leaf. */
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
@@ -7,13 +7,13 @@ import { formerPassword, references } from "./species/dashboard.ts";
 import type { Held } from "./species.ts";
 import { fateOf, nameOn, type Thing, valueOn } from "./truth.ts";
 
-/** What the world must hold once all steps are carried out. */
+/** The expected world after all steps. */
 export function worldAfter(expected: readonly Expected[]): Held {
   const objects = new Map<Thing, string>();
   const all = new Map<string, ReadonlyMap<string, Json>>();
   for (const one of expected) {
     const { thing } = one;
-    // What is in something goes with it, also where nobody could read that it is there.
+    // Children are removed with their parent, even unreadable ones.
     if (!isThere(one) || (thing.parent && !objects.has(thing.parent))) continue;
     const isWritten = one.stepped && one.action !== "remove";
     const parent = thing.parent && objects.get(thing.parent);

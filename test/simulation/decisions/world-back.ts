@@ -1,4 +1,4 @@
-/** The objects that the world must hold once a rollback has taken back what an apply did, leaf by leaf. */
+/** The expected objects of the world after a rollback, leaf by leaf. */
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
@@ -7,7 +7,7 @@ import type { Held } from "./species.ts";
 import { type DrawnField, nameOn, type Thing, valueOn } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** True where what was made cannot be removed again: it stays. */
+/** True if a created thing cannot be removed again: it stays. */
 function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
   if (action !== "create") return false;
   if (isProtected(thing)) return true;
@@ -40,7 +40,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
     const holds = done.some(({ thing }) => thing.parent === one.thing && staying.has(thing));
     if (one.stepped && (staysMade(one, made) || (one.action === "create" && holds))) staying.add(one.thing);
   }
-  // What goes with its parent stays with it too.
+  // A child that is removed with its parent also stays with it.
   for (const { thing, action, stepped } of done)
     if (
       action === "create" &&
@@ -67,7 +67,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   return world;
 }
 
-/** What is in something that stays with the name that it was given is called by that, and is all the same as before. */
+/** Children of a thing that keeps its new name have that name in their paths, and are otherwise as before. */
 export function calledAsStaying(world: Held, staying: readonly Thing[], held: Held): Held {
   const names = staying.flatMap((thing) => {
     const [was, now] = [objectOf(thing, "live"), objectOf(thing, "desired")];
@@ -81,13 +81,13 @@ export function calledAsStaying(world: Held, staying: readonly Thing[], held: He
   );
 }
 
-/** Its name in the world; all that holds it has the name of before. */
+/** Its name in the world, with former names of all ancestors. */
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
   return thing.species.object(nameOn(thing, side), parent);
 }
 
-/** Its name in the world where all that holds it was given its name of now. */
+/** Its name in the world, with new names of all ancestors. */
 function objectMade(thing: Thing): string {
   return thing.species.object(nameOn(thing, "desired"), thing.parent && objectMade(thing.parent));
 }
@@ -114,7 +114,7 @@ function passwordOf(thing: Thing): Json | undefined {
   return leaves?.get("/password");
 }
 
-/** What base declared of it, with the values that were live. */
+/** Base's declaration of it, with the live values. */
 function remade({ thing }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const top = (path: string) => path.split("/")[1] ?? "";
   const isOn = (field: DrawnField, side: "base" | "live") => valueOn(field, side) !== undefined;

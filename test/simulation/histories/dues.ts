@@ -1,4 +1,4 @@
-/** What a plan must say of a history: which thing is which, and what is to be done about each. Known from the story alone. */
+/** The expected plan for a history: the identity of each thing, and its change. Known from the story alone. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -8,36 +8,36 @@ import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** What must become of one. held: something is said of it, and nothing done. unclear: nothing is made or removed. */
+/** The expected result for one. held: it is reported, without a change. unclear: nothing is created or removed. */
 export interface Due {
   readonly key: string;
   readonly address: Address;
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
-  /** What it is. */
+  /** The live thing. */
   readonly is?: LiveThing | undefined;
-  /** True: somebody has renamed it, and it is to be called as declared again. */
+  /** True: someone has renamed it, and it gets its declared name back. */
   readonly renamed?: true | undefined;
-  /** The paths that differ, by their causes. */
+  /** The differing paths, by cause. */
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-/** What was applied of a key, and what is visible in its place. */
+/** A key's applied state, and the visible things in its place. */
 interface Sides {
   readonly desired?: DeclaredThing | undefined;
   readonly base?: DeclaredThing | undefined;
 }
 
-/** What is known of all keys at once. */
+/** Facts about all keys. */
 interface Known {
   readonly story: Story;
-  /** By key the thing whose id is known, where lists show it. */
+  /** By key: the thing with a known id, if lists show it. */
   readonly byId: ReadonlyMap<string, LiveThing>;
-  /** All others that lists show. */
+  /** All other things in lists. */
   readonly free: readonly LiveThing[];
   readonly sides: ReadonlyMap<string, Sides>;
 }
 
-/** What every key is due, of what lists show. */
+/** The expected results for all keys, given the visible things. */
 export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
   const { shelf, declared, own } = story;
   const applied = appliedIn(story, base);
@@ -47,14 +47,14 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      // What Git drops, and is called as something declared, is not known by its id.
+      // A thing that Git drops, with the name of a declared one, is not recognized by its id.
       const isMeant = [...declared.values()].some(
         ({ name, place }) => name === found?.name && place === found.place,
       );
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  // What was moved to another list stands there as anything else does.
+  // A thing moved to another list is there like any other.
   const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
     shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
   const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
@@ -67,7 +67,7 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
   });
 }
 
-/** What base declares, as things. */
+/** Base's declarations, as things. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((resource) => [resource.key, declaredIn(resource)]));
@@ -81,14 +81,15 @@ function dueOf(key: string, known: Known): Due {
   const is = byId.get(key);
   const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
   if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
-  // Declared no longer: then it is what bears its name in its place, if anything does.
+  // No longer declared: then it is the thing with its name in its place, if any.
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // It was made, and lists do not show it yet. What was applied before, and Git drops, is known by its name as ever.
+  // It was created, and lists do not show it yet. A thing that was applied before, and that Git drops, is
+  // recognized by name.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    // Git calls it otherwise by now: by its former name it may be that one.
+    // Git has renamed it: under its former name it may be that thing.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
     return own.id === undefined
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
@@ -109,8 +110,8 @@ function dueOf(key: string, known: Known): Due {
 }
 
 /**
- * Somebody moved it: it is shown where it is, and neither made again nor moved back. Where nothing is declared in the
- * place that it is in now, nobody looks there.
+ * Someone moved it: it is reported in its new place, and neither recreated nor moved back. A place without
+ * declarations is not read.
  */
 function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
   const { own } = story;
@@ -118,7 +119,7 @@ function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known):
   return { ...of, does: isLooked && !own.get(of.key)?.isUnseen ? "held" : "unclear" };
 }
 
-/** What is alike is another key's by its name. */
+/** A thing with a similar name belongs to another key with that name. */
 function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
   const alike = here.filter((one) => spellingless(one.name) === spellingless(name));
   const meant = [...sides].filter(([other]) => other !== key);
@@ -127,7 +128,7 @@ function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: De
   );
 }
 
-/** What is to be done about something whose id is known. */
+/** The expected change of a thing with a known id. */
 function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known): Due {
   const { desired, base } = sides;
   const { is } = of;
@@ -137,7 +138,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  // It may have been cut off, or Git has renamed it before anything was recorded.
+  // It may have been truncated, or Git has renamed it before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };
@@ -156,7 +157,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   return { ...differing(of, sides, is.name), ...(isOther && { renamed: true }) };
 }
 
-/** What differs of something that is there, by the name that it has but for its spelling. */
+/** The differences of an existing thing, with a name that is equal except for spelling. */
 function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Sides, name: string): Due {
   if (!desired) return of;
   const causes = new Map<string, Cause>();

@@ -1,4 +1,4 @@
-/** Takes one seed through a history of runs, each with what the record of the one before remembers. */
+/** Runs one seed through a history of runs, each with the memory of the previous record. */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -14,19 +14,19 @@ import { type LiveThing, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged, visibleIn } from "./staging.ts";
 import { begun, happened, type Story } from "./story.ts";
 
-/** An engine or a record that is not as it should be, to see whether anybody notices. */
+/** A faulty engine or record, to check whether that is noticed. */
 export interface HistoryLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** What the next run is told of what this one remembers. */
+  /** The memory passed to the next run. */
   readonly memory?: (memory: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }
 
 const runs = 5;
-/** The longest that a plan reads. */
+/** The longest duration of a plan's reads. */
 const planningMs = 5000;
 
-/** Says where it is not as it must be. */
+/** Finds faults. */
 export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 13_000_027);
   const shelf = pick(draw, shelves);
@@ -72,11 +72,11 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
-  // What begins to be shown while a plan reads moves a list under its eyes.
+  // A thing that becomes visible during the plan changes a list while it is read.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);
-  // A list that shows what others have made while a run looks again: whoever comes first is right.
+  // If a list begins to show others' things during a repeated read, either order is right.
   if (
     isRaced(
       story,

@@ -1,4 +1,4 @@
-/** Judges a run of a history: what its plan says of each thing, what was made, and what is known afterwards. */
+/** Judges a run of a history: the plan for each thing, what was created, and what is known afterwards. */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -10,7 +10,7 @@ import type { Due } from "./dues.ts";
 import type { LiveThing } from "./shelves.ts";
 import type { OwnThing, Story } from "./story.ts";
 
-/** Each thing is what it is: nothing is said to be made, changed or removed but what is due, and that by its cause. */
+/** Each thing is identified correctly: only expected creates, changes and removals are planned, with their causes. */
 export function judgeDues(plan: Plan, dues: readonly Due[], { shelf }: Story): readonly string[] {
   const isClear = new Map(dues.map(({ address, does }) => [address, does !== "unclear"]));
   const steps = plan.steps.filter(
@@ -53,7 +53,7 @@ function judgeCauses(plan: Plan, wanted: readonly Due[]): readonly string[] {
   return differ("cause", is, must);
 }
 
-/** What a person renamed is one update of its name, among the dangers; and nothing else is. */
+/** A rename by a person is reported as a danger, and nothing else is. */
 function judgeDangers(plan: Plan, dues: readonly Due[]): readonly string[] {
   const groups = dangersOf(plan).filter(({ title }) => title.startsWith("Renamed"));
   const isClear = ({ address }: { readonly address: string }) =>
@@ -68,14 +68,17 @@ function judgeDangers(plan: Plan, dues: readonly Due[]): readonly string[] {
   );
 }
 
-/** What an apply came to. */
+/** The result of an apply. */
 interface Ended {
   readonly dues: readonly Due[];
   readonly before: readonly LiveThing[];
   readonly result: ApplyResult;
 }
 
-/** The product has what it had, but for what was due: each made once, under the name that it stores. */
+/**
+ * The product's things are unchanged except for expected changes: each is created once, with the name that it
+ * stores.
+ */
 export function judgeMade(
   { shelf, world, declared, habits }: Story,
   { dues, before, result }: Ended,
@@ -119,7 +122,7 @@ function textOf({ name, note, place }: Omit<LiveThing, "id">): string {
   return JSON.stringify([place, name, note]);
 }
 
-/** What trueup has made or taken over, once a run has ended. */
+/** Things created or adopted by trueup after a run. */
 export function ownAfter(story: Story, { dues, before, result }: Ended): Story["own"] {
   const { shelf, world, declared, habits, own } = story;
   const known = new Set(before.map(({ id }) => id));
@@ -148,7 +151,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
-      // Where it had been moved, the run may have moved it back.
+      // The run may have moved a moved thing back.
       after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
@@ -156,7 +159,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
   return after;
 }
 
-/** The removals of a day are counted together: those before, and those of this run. */
+/** The removals of a day are counted together: earlier ones, and those of this run. */
 export function judgeRemoved(
   now: Memory,
   before: Memory,

@@ -1,4 +1,4 @@
-/** Memories that are lost, swapped, forged or of another environment: they write to nothing that would be left without. */
+/** Lost, swapped, forged and foreign memories: they cause no write that would not happen without them. */
 
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Address } from "../../../src/model/address.ts";
@@ -12,7 +12,7 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick, under } from "../draw.ts";
 import type { LiveThing } from "./shelves.ts";
 
-/** What a wrong memory is made of. */
+/** The inputs of a wrong memory. */
 interface Wrong {
   readonly memory: Memory;
   readonly draw: Draw;
@@ -25,12 +25,12 @@ interface Judged extends Wrong {
 }
 
 const ways = {
-  /** Those of two addresses stand in each other's place. */
+  /** The entries of two addresses are swapped. */
   swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
-  /** Ids of things that others have made, under the names that these were stored by. */
+  /** Ids of others' things, with the stored names of ours. */
   foreign: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, id: drawn(draw, live)?.id ?? one.id })),
-  /** The same, and the names are theirs too. */
+  /** The same, with their names too. */
   forged: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, ...only(drawn(draw, live)) })),
 } as const;
@@ -39,7 +39,7 @@ function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name
   return one && { id: one.id, name: one.name };
 }
 
-/** Plans with a wrong memory, and with none; says what is written that would not have been. */
+/** Plans with a wrong memory, and with none; finds additional writes. */
 export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   const { on, request, memory, draw } = of;
   const way = pick(draw, ["swapped", "foreign", "forged"]);
@@ -58,7 +58,7 @@ export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-/** It is called as desired or base have it, but for the spelling. */
+/** Its name equals that of desired or base, except for spelling. */
 function bearsItsName(
   { on, request, live }: Pick<Judged, "on" | "request" | "live">,
   address: Address,
@@ -83,7 +83,7 @@ function judgeWritten(
       .flatMap((group) => group.dangers.map(({ change }) => change.address)),
   );
   return writtenBy(plan).flatMap(([id, change]) => {
-    // By luck some of a wrong memory is true; and for a spelling of its name it vouches.
+    // Parts of a wrong memory may be right by chance; and it may confirm a spelling of its name.
     if (isTrue(change.address, id)) return [];
     const was = before.get(id);
     if (change.action === "remove")
@@ -94,7 +94,7 @@ function judgeWritten(
   });
 }
 
-/** What is written to of what is live, by its id. */
+/** Writes to live things, by id. */
 function writtenBy(plan: Plan): readonly (readonly [string, Change])[] {
   const steps = new Set(plan.steps.map(({ address }) => address));
   return plan.changes.flatMap((change) => {

@@ -1,4 +1,4 @@
-/** One process of trueup in a history: it plans by what is recorded and noted, and applies, until it ends or dies. */
+/** One process of trueup in a history: it plans with its record and journal, and applies until it ends or dies. */
 
 import { visibleWithin } from "../../../src/apply/execute/facts.ts";
 import {
@@ -37,7 +37,7 @@ export interface Recorded {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** What a run records: base and memory from then on. */
+/** The record of a run: the new base and memory. */
 export function recordedAfter(
   on: Stage,
   of: {
@@ -54,19 +54,19 @@ export function recordedAfter(
   return { base: composed(desired, base, left), memory: memoryAfter(run, made, result) };
 }
 
-/** What the journal of the process before holds. */
+/** The content of the previous process's journal. */
 interface Left {
   readonly open: readonly Intent[];
   readonly answered: readonly AnsweredCreate[];
 }
 
-/** A plan, and what the journal had left when it was made. */
+/** A plan, and the remains in the journal when it was made. */
 export interface Planned {
   readonly made: PlannedRun;
   readonly left: Left;
 }
 
-/** Plans, as an apply does: what was accepted and not seen is waited for, for as long as lists may be late. */
+/** Plans like an apply: waits for accepted and unseen things as long as lists may be late. */
 export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recorded): Promise<Planned> {
   const { records } = readJournal(journal, digest);
   const left = { open: unfinished(records), answered: answeredCreates(records) };
@@ -76,7 +76,7 @@ export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recor
   return { made: await on.plan(request), left };
 }
 
-/** Waits, as an apply does, until lists must show what was accepted and not seen. */
+/** Waits, like an apply, until lists must show accepted and unseen things. */
 export async function untilVisible(on: Stage, answered: readonly AnsweredCreate[]): Promise<void> {
   const now = Date.parse(on.clock.date());
   const waits = acceptedIn({ answered }).map(({ intent: { address }, since }) => {
@@ -91,15 +91,15 @@ function acceptedIn({ answered }: Pick<Left, "answered">): readonly AnsweredCrea
   return answered.filter(({ isUnseen }) => isUnseen);
 }
 
-/** What a process has left: without a result it was killed. */
+/** The remains of a process: without a result it was killed. */
 interface Ended {
   readonly result?: ApplyResult | undefined;
   readonly recorded: Omit<Recorded, "now">;
 }
 
 /**
- * Applies, with a journal on a disk that forgets what it was not told to keep. A process that dies records nothing; one
- * that ends takes its journal away, unless something is open. `turns`: it is killed after as many.
+ * Applies, with a journal on a disk that loses unflushed data. A process that dies records nothing; one that
+ * ends removes its journal, unless something is open. `turns`: it is killed after this many.
  */
 export async function appliedBy(
   on: Stage,
@@ -123,7 +123,7 @@ export async function appliedBy(
     on.clock.killAfter(Number.POSITIVE_INFINITY);
     const { durable, volatile } = file;
     const torn = volatile.slice(0, Math.floor((volatile.length * (on.clock.now() % 97)) / 97));
-    // Until something of this run is on the disk, the journal of the one before is.
+    // Until this run has written to the disk, the previous run's journal is there.
     return { recorded: { base, memory, journal: durable === "" ? earlier : durable + torn } };
   }
   await on.clock.run(disk.flush());

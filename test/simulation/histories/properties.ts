@@ -1,4 +1,4 @@
-/** What must hold of every run of a history, whatever goes wrong: known from what the servers carried out. */
+/** Properties of every run in a history, whatever the trouble: known from the servers' state. */
 
 import type { Change } from "../../../src/model/change.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -11,19 +11,19 @@ import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** The key for which something was made; "": for none that is declared. */
+/** The key for which a thing was created; "": for none that is declared. */
 export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, one: LiveThing): string {
   const isIt = ({ name, place }: DeclaredThing) =>
     place === one.place && storedName(name, habits) === one.name;
   return [...declared.values()].find(isIt)?.key ?? "";
 }
 
-/** What is noted of a key where people have done something to what had it: its record may forget the id. */
+/** A mark for a key whose thing people have changed: its record may forget the id. */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }
 
-/** What is known when a plan is made. */
+/** The facts at the time of a plan. */
 interface Known {
   readonly plan: Plan;
   readonly memory: Memory;
@@ -32,7 +32,7 @@ interface Known {
   readonly touched: ReadonlySet<string>;
 }
 
-/** Nothing that trueup did is called removed, moved or drift; what a person renamed is one rename. */
+/** Nothing that trueup did is reported as removed, moved or drift; a rename by a person is one rename. */
 export function judgePlanned(story: Story, known: Known): readonly string[] {
   return [...judgeBlame(story, known), ...judgeRenamed(story, known)];
 }
@@ -58,8 +58,8 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * Git has renamed it before anything of it was recorded as applied: that its live name is the one under which it was
- * stored the memory alone says, and that is believed of a danger that is shown.
+ * Git has renamed it before it was recorded as applied: only the memory says that its live name is the stored
+ * one, which is enough for a reported danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
   const change = plan.changes.find((one) => one.address === address);
@@ -81,7 +81,7 @@ function renamedIn(plan: Plan): readonly string[] {
   return groups.flatMap(({ dangers }) => dangers.map(({ change }) => change.address));
 }
 
-/** The keys to which, and to whose names, no person has done anything. */
+/** The keys whose things and names no person has changed. */
 function keysIn(story: Story, { base, memory, made, touched }: Known): readonly string[] {
   const { shelf, declared, world } = story;
   const applied = appliedIn(story, base);
@@ -89,7 +89,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   const others = live
     .filter(({ id }) => !made.has(id) || touched.has(id))
     .map(({ name }) => spellingless(name));
-  // Of two that were made at once nobody can say which is whose.
+  // Of two simultaneous creates, it is unknown which is whose.
   const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
     if (doubtful.has(`${key}??`) || touched.has(touchedKey(key))) return false;
@@ -103,7 +103,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   });
 }
 
-/** What base declares, as things. */
+/** Base's declarations, as things. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((one) => [one.key, declaredIn(one)]));
@@ -113,7 +113,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   const { shelf, declared, world, habits, own } = story;
   const applied = appliedIn(story, base);
   const live = shelf.live(world);
-  // Where Git has renamed it too, that is a conflict; and what cannot be written is told as such.
+  // If Git has renamed it too, it is a conflict; and an unwritable one is reported as such.
   const told = new Set([
     ...renamedIn(plan),
     ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
@@ -136,7 +136,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   });
 }
 
-/** Somebody has given it a name that Git never had for it, in whatever spelling. */
+/** Someone has given it a name that Git never had for it, in any spelling. */
 function isCalledAnew(
   { habits }: Story,
   is: LiveThing,
@@ -146,15 +146,15 @@ function isCalledAnew(
   return !names.some((name) => spellingless(name) === spellingless(is.name));
 }
 
-/** No address has two live things that trueup made, and nothing was made that nobody declares. */
+/** No address has two live things created by trueup, and none was created without a declaration. */
 export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
   const { shelf, world, declared } = story;
   const live = shelf.live(world).filter(({ id }) => made.has(id));
-  // A list is read where something is declared: what was moved elsewhere is not seen by anybody.
+  // A list is read if something is declared in it: a thing moved elsewhere is not seen.
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
   const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
-    // Of what was left beside its key nobody says whose it is.
+    // A thing left next to its key belongs to nobody.
     ([key, all]) => all.length > 1 && !key.endsWith("?"),
   );
   const fresh = live.filter(({ id }) => made.get(id) === "");
@@ -168,7 +168,7 @@ function textOf({ id, name, place }: LiveThing): string {
   return `${id} "${name}"${place && ` in ${place}`}`;
 }
 
-/** Only what a step was for has changed or gone, and only what trueup made is new. */
+/** Only what a step was for was changed or removed, and only things created by trueup are new. */
 export function judgeWritten(
   story: Story,
   {
@@ -186,7 +186,8 @@ export function judgeWritten(
       change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
     ),
   );
-  // What was not shown when the plan was made may be what a step was to create, or what it was called: it is taken over.
+  // A thing that was not visible at the plan may be the target of a create, or of a reference by name: it is
+  // adopted.
   const sides = [declared, appliedIn(story, base)];
   const isTaken = (one: LiveThing) =>
     sides.some((side) => steps.has(addressIn(shelf, keyOf({ declared: side, habits }, one))));
@@ -196,7 +197,7 @@ export function judgeWritten(
     .map((one) => `written: ${textOf(one)}, which no step was for`);
 }
 
-/** Once nothing goes wrong, what can be as declared is so. */
+/** Without trouble, everything possible becomes as declared. */
 export function judgeSettled(
   story: Story,
   { plan, memory, base, made, result }: Omit<Known, "touched"> & { readonly result: ApplyResult | undefined },
@@ -205,10 +206,10 @@ export function judgeSettled(
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
   for (const { address } of conflictsHeld(plan)) open.add(address);
-  // What is seen for the first time has whatever name its server, or a person, has given it.
+  // A thing seen for the first time has any name that its server or a person has given it.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
-  // What somebody else has made, and a list did not show, may have the name that it is to get, or had.
+  // Someone else's invisible thing may have its new or former name.
   const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
   for (const { key, name } of [...declared.values(), ...appliedIn(story, base).values()])
     if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));

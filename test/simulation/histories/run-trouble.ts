@@ -1,4 +1,4 @@
-/** What goes wrong in a run of a history, drawn by seed. */
+/** The trouble in a run of a history, drawn by seed. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -6,27 +6,28 @@ import { isAsked, keptNext, keptOf } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import { faultOf, type Oddity } from "../trouble.ts";
 
-/** What goes wrong in a run. */
+/** The trouble in a run. */
 export interface RunTrouble {
   readonly faults: readonly Fault[];
   readonly oddity?: Oddity;
-  /** The process dies after as many ends of a wait: at any await. */
+  /** The process dies after this many ends of a wait: at any await. */
   readonly turns?: number;
-  /** The process dies when its n-th write has arrived, and before it reads the answer. */
+  /** The process dies when its n-th write has arrived, before it reads the answer. */
   readonly killedWithWrite?: number;
 }
 
-/** How long a create is looked for, in seconds; undefined: as long as everywhere. */
+/** How long a create is searched for, in seconds; undefined: the default. */
 export type Patience = number | undefined;
 
-/** A target that says how late its lists are has each create looked for until then, and longer. */
+/** A target with a configured list delay has each create searched for at least that long. */
 export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
   return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
 }
 
 /**
- * Draws it. Where lists are later than creates are looked for, nothing is drawn after which only such a list could
- * tell whether a create was carried out: that one may be made twice ("Not promised" in RELIABILITY.md).
+ * Draws it. If lists are later than the search for creates, it draws no trouble after which only such a list
+ * could show whether a create was carried out: that one may be created twice ("Not promised" in
+ * RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const trouble = drawnTrouble(draw, habits, patience);
@@ -50,7 +51,7 @@ function drawnTrouble(draw: Draw, habits: Habits, patience: Patience): RunTroubl
   };
 }
 
-/** Creates are where a reply that is lost does most harm. */
+/** A lost reply does the most harm to creates. */
 function lost(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   return { methods: ["POST"], after: under(draw, 3), times: 1 + under(draw, 2), effect: { kind } };

@@ -1,4 +1,7 @@
-/** What histories need to know of a product: how Git says its things, and how people find and change them on its pages. */
+/**
+ * What histories need to know about a product: its things in Git, and how people find and change them in its
+ * user interface.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Resource } from "../../../src/model/desired.ts";
@@ -9,50 +12,50 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { World } from "../../../src/simulator/world.ts";
 import { sites } from "./sites.ts";
 
-/** Something that Git declares. */
+/** A thing that Git declares. */
 export interface DeclaredThing {
   readonly key: string;
   readonly name: string;
-  /** The value of its one other field. */
+  /** The value of its other field. */
   readonly note: string;
-  /** What it is in. */
+  /** Its parent. */
   readonly place: string;
 }
 
-/** Something that a product has. */
+/** A thing in a product. */
 export interface LiveThing extends Omit<DeclaredThing, "key"> {
   readonly id: string;
 }
 
-/** A product, as far as a history is about it. */
+/** A product, as far as histories need it. */
 export interface Shelf {
   readonly target: string;
   readonly kind: string;
   /** Its target in `trueup.yaml`. */
   readonly targets: string;
-  /** What things of it can be in. */
+  /** The possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** Whether it has a second field, and where that is. */
+  /** The place of the second field, if it has one. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True: what it is in is one of its fields, and it can be moved back. */
+  /** True: its parent is a field, and it can be moved back. */
   readonly isMovable?: true;
-  /** True: what is in one place cannot have one name. */
+  /** True: names are unique within a parent. */
   readonly isUnique?: true;
-  /** True: names that differ in spelling alone are names of different things. */
+  /** True: names that only differ in spelling are different. */
   readonly isExact?: true;
-  /** What its server is like, whatever else is drawn. */
+  /** Fixed properties of its server. */
   readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
-  /** The world with nothing of it. */
+  /** The world without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** With this thing in it, or as it is now; undefined: without it. */
+  /** With this thing, in its current state; undefined: without it. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 
-/** What Git declares, as it was loaded. */
+/** A loaded declaration. */
 export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
   const { name, tags, type, description, country, parent } = isObject(value) ? value : {};
   const note = String(tags ?? type ?? description ?? country ?? "");
@@ -184,7 +187,7 @@ const servers: Shelf = {
   },
 };
 
-/** The products whose things have ids and names. */
+/** The products with ids and names. */
 export const shelves: readonly [Shelf, ...Shelf[]] = [cloud, chat, campus, servers, sites];
 
 function byKey(

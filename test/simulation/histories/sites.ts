@@ -1,11 +1,11 @@
-/** Buildings of a Catalyst Center, which stand in areas: one list shows those of all areas. */
+/** Buildings of a Catalyst Center, which are in areas: one list shows those of all areas. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type CatalystThing, freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
 import { withEntry } from "../../../src/simulator/wire/entries.ts";
 import type { Shelf } from "./shelves.ts";
 
-/** The ids of its areas, by their keys in Git. */
+/** The ids of its areas, by key in Git. */
 const areas = { north: "area-north", south: "area-south" } as const;
 
 const areaThings = Object.entries(areas).map(([name, id]): readonly [string, CatalystThing] => [
@@ -13,7 +13,7 @@ const areaThings = Object.entries(areas).map(([name, id]): readonly [string, Cat
   { collection: "areas", value: { name, parentId: "site-global" } },
 ]);
 
-/** Two areas that stay what they are, and what is built in them. */
+/** Two fixed areas, and their buildings. */
 export const sites: Shelf = {
   target: "sites",
   kind: "building",
@@ -29,7 +29,7 @@ export const sites: Shelf = {
   isRemovable: false,
   isMovable: true,
   isUnique: true,
-  // This mode stores names as they are sent, and says what was made when its task has ended.
+  // This mode stores names unchanged, and returns the created object when its task has ended.
   settings: { controllerMode: "catalyst-center", normalise: [], createAnswers: "whole" },
   documents: (things) => {
     const built = things.map(({ key, name, note, place }) => [key, { name, parent: place, country: note }]);

@@ -9,7 +9,7 @@ import type { Recorded } from "./process.ts";
 import type { LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** What is recorded before the first run. */
+/** The record before the first run. */
 export const nothingRecorded: Recorded = {
   base: { resources: new Map(), locate: () => undefined },
   memory: emptyMemory,
@@ -23,7 +23,7 @@ export function emptyWorld(setting: Omit<Setting, "world">): World {
 
 type Setting = Omit<Story, "world" | "own" | "count"> & { readonly world: World | undefined };
 
-/** A process of its own, in the world as it is. */
+/** A new process in the current world. */
 export function staged(
   { shelf, habits, declared, world }: Setting,
   now: number,
@@ -41,7 +41,7 @@ export function staged(
   return on;
 }
 
-/** What lists show now. */
+/** The things that lists show now. */
 export function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
   const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
   if (habits.listedAfterMs === 0 || !held) return shelf.live(world);

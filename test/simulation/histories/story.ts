@@ -1,4 +1,4 @@
-/** What a history is made of, and what may happen in it between two runs: drawn by seed. */
+/** The parts of a history, and the events between two runs: drawn by seed. */
 
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
@@ -7,17 +7,17 @@ import { keptNext, tell } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
-/** What trueup has made or taken over for a key, as whoever watches knows it. */
+/** A thing created or adopted by trueup for a key, as an observer knows it. */
 export interface OwnThing {
-  /** Undefined: it was made, and neither an answer nor a list has shown it. */
+  /** Undefined: it was created, and neither an answer nor a list has shown it. */
   readonly id?: string;
-  /** The name under which it was stored. */
+  /** Its stored name. */
   readonly stored: string;
   /** True: no list has shown it. */
   readonly isUnseen?: true;
 }
 
-/** A history at a moment. */
+/** The state of a history. */
 export interface Story {
   readonly shelf: Shelf;
   readonly habits: Habits;
@@ -25,7 +25,7 @@ export interface Story {
   readonly declared: ReadonlyMap<string, DeclaredThing>;
   readonly own: ReadonlyMap<string, OwnThing>;
   readonly world: World;
-  /** How many keys, names and ids there ever were. */
+  /** How many keys, names and ids ever existed. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ const spellings = [
   (number: number) => `kleines-haus ${number}`,
 ] as const;
 
-/** What Git declares at first, and what somebody had made before. */
+/** The initial declarations in Git, and others' existing things. */
 export function begun(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -47,7 +47,7 @@ export function begun(story: Story): Story {
 
 type Happening = (story: Story) => Story;
 
-/** Draws what happens before the next run, and lets it happen: once or twice, or nothing. */
+/** Draws and carries out what happens before the next run: one or two events, or none. */
 export function happened(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -55,13 +55,13 @@ export function happened(story: Story): Story {
   return now;
 }
 
-/** Draws what people do on the product's own pages. */
+/** Draws people's actions in the product's user interface. */
 export function happenedByHand(story: Story): Story {
   const { draw } = story;
   return maybe(draw, 0.6) ? perhaps(pick(draw, byHand))(story) : story;
 }
 
-/** Drawn in any case, so that what is drawn after it stays what it is. */
+/** Draws in any case, so that later draws stay the same. */
 function perhaps(happens: Happening): Happening {
   return (story) => {
     const now = happens(story);
@@ -77,7 +77,7 @@ function namesOf({ declared, shelf, world }: Story): string {
   return `Git declares ${git.join(", ") || "nothing"}; live ${live.join(", ") || "nothing"}`;
 }
 
-/** A name that nothing has. */
+/** An unused name. */
 function named({ draw, count }: Story): string {
   return pick(draw, spellings)(count);
 }
@@ -90,7 +90,7 @@ function added(story: Story): Story {
   return { ...story, declared: new Map(declared).set(thing.key, thing), count: count + 1 };
 }
 
-/** Somebody makes something: something new, or what Git declares and nothing is. */
+/** Someone creates something new, or something that Git declares and that does not exist. */
 function foreign(story: Story): Story {
   const { draw, shelf, declared, world, count } = story;
   const [id, place] = [`by-hand-${count}`, pick(draw, shelf.places)];
@@ -129,7 +129,7 @@ function renamedByHand(story: Story): Story {
   if (!one) return story;
   const other = drawn(
     draw,
-    // Where names are unique, whoever is to get its name back waits for the other one.
+    // With unique names, a thing that gets its name back waits for the other one.
     shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
@@ -139,7 +139,7 @@ function renamedByHand(story: Story): Story {
 function exchangedByHand(story: Story): Story {
   const [one, other] = [ofOurs(story), ofOurs(story)];
   if (!one || !other || one.id === other.id || one.place !== other.place) return story;
-  // Where names are unique nobody can change them back in two writes.
+  // With unique names, two writes cannot swap them back.
   if (story.shelf.isUnique) return story;
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
@@ -158,7 +158,7 @@ function notedByHand(story: Story): Story {
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
 }
 
-/** It is in another place from now on, under the same id. */
+/** It moves to another place, with the same id. */
 function movedByHand(story: Story): Story {
   const one = ofOurs(story);
   const place = drawn(
@@ -173,7 +173,7 @@ function removedByHand(story: Story): Story {
   return one ? put(story, one.id, undefined) : story;
 }
 
-/** Its name gets another id. */
+/** It is recreated with another id. */
 function remadeByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -191,7 +191,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign, ...byHand],
 ];
 
-/** One of those that trueup has made or taken over, as it is now. */
+/** A thing created or adopted by trueup, in its current state. */
 function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
   const ids = new Set([...own.values()].map(({ id }) => id));
   return drawn(

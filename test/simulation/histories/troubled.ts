@@ -1,4 +1,4 @@
-/** Takes one seed through a history in which things go wrong: runs in trouble, people in between, and runs without. */
+/** Runs one seed through a troubled history: runs in trouble, people in between, and runs without trouble. */
 
 import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -15,21 +15,21 @@ import { addressIn, type LiveThing, type Shelf, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged } from "./staging.ts";
 import { begun, happened, happenedByHand, type OwnThing, type Story } from "./story.ts";
 
-/** A history in trouble at a moment. */
+/** The state of a troubled history. */
 interface Course {
   readonly story: Story;
   readonly recorded: Recorded;
-  /** By id what trueup has made, and for which key. */
+  /** By id: things that trueup created, and the key of each. */
   readonly made: ReadonlyMap<string, string>;
-  /** What people have changed, moved or removed since all was last as declared: its id, and the key that had it. */
+  /** Things that people have changed, moved or removed since everything was last as declared: the id, and its key. */
   readonly touched: ReadonlySet<string>;
   readonly broken: readonly string[];
 }
 
-/** Git changes, a run is in trouble, people do something, a run is not. */
+/** In each, Git changes, a run is in trouble, people act, and a run is not in trouble. */
 const chapters = 2;
 
-/** Says where it is not as it must be. */
+/** Finds faults. */
 export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 17_000_033);
   const any = pick(draw, shelves);
@@ -49,7 +49,7 @@ export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): 
   return [];
 }
 
-/** Names that are exact are stored as they are sent; and what tasks do is there when it is done, for lists too. */
+/** Exact names are stored unchanged; and a finished task's result is visible at once, also in lists. */
 function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
   return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
 }
@@ -65,7 +65,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** What happens between two runs. */
+/** The events between two runs. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);
@@ -83,7 +83,7 @@ interface Running {
   readonly lie: HistoryLie;
 }
 
-/** One process, in trouble or not: what it plans, does and leaves is judged. */
+/** One process, in trouble or not: judges its plan, its writes and its remains. */
 async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course> {
   const { story, recorded, touched } = course;
   const pending = new Set<() => void>();
@@ -125,13 +125,13 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
 
 const waits = [1000, 60_000, 200_000] as const;
 
-/** Of what was perhaps made, is called alike, and is left beside a key, nobody says that it is that key's. */
+/** A possibly created thing with a similar name that is left next to a key does not belong to that key. */
 function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan): Course["made"] {
   const held = new Set(alike.map(({ address }) => address));
   return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
 }
 
-/** Arms what goes wrong; notes by whose requests something is there that was not. */
+/** Arms the trouble; notes whose requests created things. */
 function watched(
   on: Stage,
   { story: { shelf, declared, habits }, made: known }: Course,
@@ -148,7 +148,7 @@ function watched(
     const there = new Set(was.map(({ id }) => id));
     for (const one of shelf.live(after)) {
       if (there.has(one.id)) continue;
-      // Without an id in its answer nobody can tell it from what a person has made under its name.
+      // Without an id in the answer it cannot be distinguished from a person's thing with its name.
       const isTwin = ({ id, name, place }: LiveThing) =>
         !made.has(id) && name === one.name && place === one.place;
       const isAnyones = habits.createAnswers === "accepted" && was.some(isTwin);
@@ -158,7 +158,7 @@ function watched(
   return made;
 }
 
-/** What trueup knows by ids: what people do on the product's pages is drawn among that. */
+/** The things that trueup knows by id: people's actions are drawn among these. */
 function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): Story["own"] {
   return new Map(
     [...declared.keys()].flatMap((key): readonly (readonly [string, OwnThing])[] => {
@@ -168,7 +168,7 @@ function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): S
   );
 }
 
-/** Nothing is held, unclear or left: all is as declared. */
+/** Nothing is held, unclear or left: everything is as declared. */
 function isInOrder({ made: { plan } }: Planned, result: ApplyResult | undefined): boolean {
   const open = plan.unknown.length + plan.unwritable.length + plan.held.length + conflictsHeld(plan).length;
   if (!result || open > 0 || (plan.acceptedUnseen ?? []).length > 0) return false;

@@ -1,20 +1,20 @@
-/** A lie, and the seeds that are asked until one notices it. */
+/** A lie, and the seeds that run until one notices it. */
 
 import { expect } from "vitest";
 
-/** Which seeds are asked: from one on, every so manieth, up to another one. */
+/** Which seeds to run: from one, in steps, to another. */
 interface Seeds {
   readonly from?: number;
   readonly to: number;
   readonly step?: number;
-  /** Those that the lie is about. */
+  /** The seeds that the lie concerns. */
   readonly asks?: ((seed: number) => boolean) | undefined;
 }
 
-/** Asks a seed in a world of lies: what its judges say. */
+/** Runs a seed in a world of lies: returns the judges' complaints. */
 export type Liar = (seed: number) => Promise<readonly string[]>;
 
-/** Told of each lie that was noticed: who asks it, by which words, and at which seed. */
+/** Called for each noticed lie: its test, the words, and the seed. */
 export type NoticedListener = (lie: {
   readonly ask: Liar;
   readonly text: RegExp;
@@ -23,12 +23,12 @@ export type NoticedListener = (lie: {
 
 let listener: NoticedListener | undefined;
 
-/** Whoever mutates judges wants to ask the same again. */
+/** Mutation of judges repeats the same seeds. */
 export function listenToNoticed(told: NoticedListener): void {
   listener = told;
 }
 
-/** Asks one seed after another until one complains as it should. Fails where none does. */
+/** Runs seeds until one complains as expected. Fails if none does. */
 export async function noticing(ask: Liar, text: RegExp, { from = 1, to, step = 1, asks }: Seeds) {
   const said: string[] = [];
   for (let seed = from; seed <= to; seed += step) {

@@ -1,4 +1,4 @@
-/** Decisions of judges that can be silenced without any lie going unnoticed, each with the reason why that is so. */
+/** Decisions of judges that can be silenced without any lie going unnoticed, each with the reason. */
 
 /** One of them. */
 interface UnprovenSite {

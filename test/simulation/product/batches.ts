@@ -1,15 +1,15 @@
-/** The batches of the made-up product: several writes in one request, all of them or none, some time later. */
+/** The batches of the fictional product: several writes in one request, carried out atomically, some time later. */
 
 import { isObject, type Json } from "../../../src/model/json.ts";
 
-/** A request as it arrives. */
+/** A received request. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: Json;
 }
 
-/** What it answers. */
+/** Its answer. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;
@@ -18,7 +18,7 @@ export interface Answer {
 /** How a batch ended. */
 export interface BatchEnd {
   readonly failed?: { readonly at: number; readonly why: string };
-  /** The ids of what was made, in the places of the writes. */
+  /** The ids of created objects, at the positions of their writes. */
   readonly created: readonly Json[];
 }
 
@@ -32,21 +32,21 @@ interface Batch {
   end?: BatchEnd;
 }
 
-/** How the product takes them. */
+/** How the product treats them. */
 export interface BatchHabits {
   readonly batchMs: number;
-  /** Which submissions it refuses whole, counted from 0. */
+  /** Which batches it refuses as a whole, counted from 0. */
   readonly refusesBatch: (count: number) => boolean;
-  /** True: it says which write of a batch failed. */
+  /** True: it reports which write of a batch failed. */
   readonly saysWhich: boolean;
-  /** So many may be under way. */
+  /** The maximum concurrency. */
   readonly running: number;
 }
 
-/** How long what had its turn to wait for may leave after a third refusal in a row. */
+/** How long waiting writes may still be sent after a third consecutive refusal. */
 const lateMs = 2000;
 
-/** All batches of a server; what nobody should have sent is noted in `faults`. */
+/** All batches of a server; `faults` collects requests that nobody should have sent. */
 export class ProductBatches {
   readonly #habits: BatchHabits;
   readonly #faults: string[];
@@ -62,14 +62,14 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  /** Another process begins. `known`: the earlier batches that it is told about. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;
     this.#refusedInRow = 0;
   }
 
-  /** Those whose time has come, each to be ended. */
+  /** The due ones, to be ended. */
   *due(now: number) {
     for (const batch of this.#all)
       if (!batch.end && batch.dueAt <= now)
@@ -81,7 +81,7 @@ export class ProductBatches {
         };
   }
 
-  /** The list of all, or what becomes of a new one. */
+  /** The list of all, or the answer to a new one. */
   answer({ method, body }: Asked, now: number): Answer {
     if (method === "GET") return { status: 200, body: this.#all.map((batch) => this.#shown(batch)) };
     this.#submitted += 1;

@@ -1,4 +1,7 @@
-/** What must become of each thing of the made-up product, and what its server must hold then: from the draw alone. */
+/**
+ * The expected result for each thing of the fictional product, and the expected state of its server: from the
+ * draw alone.
+ */
 
 import type { Cause } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -7,17 +10,17 @@ import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";
 import { addressOf, isOn, type Part, type ProductTruth, type Side, valuesOn } from "./truth.ts";
 
-/** What must become of one. */
+/** The expected result for one. */
 export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";
   readonly causes: ReadonlyMap<string, Cause>;
-  /** False: it is in the plan, and nothing carries it out. */
+  /** False: it is in the plan, without a step. */
   readonly stepped: boolean;
   readonly id: string;
 }
 
-/** Of all that must become otherwise. */
+/** Of all things that change. */
 export function duesOf({ parts, prune, overwrite }: ProductTruth): readonly Due[] {
   return parts.flatMap((part): readonly Due[] => {
     const { desired, base, live } = fates[part.fate];
@@ -48,7 +51,7 @@ function causesOf({ kind, names, refs, fields }: Part, isKnown: boolean): Readon
   return causes;
 }
 
-/** Where a plan is not as it must be. */
+/** Finds faults in a plan. */
 export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   const said = saidOf(plan);
   const wanted = dues.map(({ id, causes }) => {
@@ -70,12 +73,12 @@ export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   ];
 }
 
-/** What a thing is called here, whatever its name. */
+/** A thing's label here, whatever its name. */
 export function labelOf({ kind, number }: Part): string {
   return `${kind} ${number}`;
 }
 
-/** What the server must hold: each thing as it is to be where that is done, else as it was. */
+/** The expected state of the server: new for carried-out changes, otherwise old. */
 export function worldWith(
   { parts }: ProductTruth,
   isDone: (part: Part) => boolean,
@@ -91,7 +94,7 @@ export function worldWith(
   return new Map(there);
 }
 
-/** Its fields on a side; what Git does not say of it is as it was. */
+/** Its fields on a side; undeclared ones are unchanged. */
 export function textOf(part: Part, side: Side, wasLive: boolean): string {
   const values = { ...(wasLive && valuesOn(part, "live")), ...valuesOn(part, side) };
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
@@ -103,7 +106,7 @@ function text(fields: Readonly<Record<string, unknown>>, within: string | undefi
   return JSON.stringify([within ?? "", ...Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Puts what is live into a server. */
+/** Puts the live things into a server. */
 export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   for (const part of parts) {
     if (!isOn(part, "live")) continue;
@@ -115,12 +118,12 @@ export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   }
 }
 
-/** The id of something that was live from the beginning. */
+/** The id of a thing that was live from the beginning. */
 export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** What each object of a server is meant to be, by its id. */
+/** The intended thing for each object of a server, by id. */
 export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {
@@ -139,7 +142,7 @@ export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (
   return label;
 }
 
-/** What the server holds, by what is meant; a second one of a thing is another line. */
+/** The server's state, by intended thing; a duplicate is another line. */
 export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<string, string> {
   const { objects } = server;
   const label = labelsIn(server, truth);
@@ -158,7 +161,7 @@ export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<
   return held;
 }
 
-/** Where two worlds are not the same. */
+/** The differences of two worlds. */
 export function differing(
   what: string,
   is: ReadonlyMap<string, string>,

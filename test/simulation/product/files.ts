@@ -1,4 +1,4 @@
-/** What Git says of the made-up product, as files, and the project that it is of. */
+/** The fictional product's declarations as files, and its project. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { filesOf } from "../declared.ts";
@@ -15,7 +15,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** The files of a side: each site in one of its own, with all that is in it. */
+/** The files of a side: one for each site, with everything in it. */
 export function productFiles({ parts }: ProductTruth, side: "desired" | "base") {
   const there = parts.filter((part) => isOn(part, side));
   const sites = there.filter(({ kind }) => kind === "site");
@@ -40,7 +40,7 @@ function ownKeyOf(part: Part, side: "desired" | "base"): string {
   return keyOf(part, side).split(".").at(-1) ?? "";
 }
 
-/** What it names by the short key, or by the whole one. */
+/** References use the short key, or the whole one. */
 function entryOf(part: Part, side: "desired" | "base"): JsonObject {
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
   const refs = Object.entries(part.refs).map(([field, of], at) => {

@@ -1,4 +1,4 @@
-/** Judges what an apply to the made-up product says by what its server holds. */
+/** Judges the reports of an apply to the fictional product by its server's state. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -12,18 +12,18 @@ interface Ended {
   readonly truth: ProductTruth;
   readonly dues: readonly Due[];
   readonly held: ReadonlyMap<string, string>;
-  /** True: somebody else has written too. */
+  /** True: someone else has written too. */
   readonly isTouched: boolean;
 }
 
 /**
- * | outcome            | the server holds                        |
+ * | outcome            | the server has                          |
  * |--------------------|-----------------------------------------|
- * | applied, converged | what is declared                        |
- * | failed, skipped    | what it held before                     |
+ * | applied, converged | the declared state                      |
+ * | failed, skipped    | the former state                        |
  * | unknown            | one or the other                        |
  *
- * A create that an update follows may be there without what that sets.
+ * A create with a following update may lack what that sets.
  */
 export function judgeEnded(
   { settled, rolledBack }: ApplyResult,
@@ -53,7 +53,7 @@ export function judgeEnded(
   return [...lines, ...wrong, ...strange.map((label) => `outcome: there is ${label}`)];
 }
 
-/** Where nothing goes wrong, what was written is there, and nothing is taken back. */
+/** Without trouble, written values are there, and nothing is rolled back. */
 export function judgeConverged({ nonConvergent, unverified, rolledBack }: ApplyResult): readonly string[] {
   const odd = [...nonConvergent, ...unverified].map(({ address }) => address);
   return [
@@ -74,7 +74,7 @@ function withoutState(part: Part): string {
   return isOn(part, "desired") ? textOf({ ...part, fields }, "desired", false) : "";
 }
 
-/** What was taken back is as it was; what stays is told. */
+/** Rolled back things are as before; those that stay are reported. */
 export function judgeBack(
   { rolledBack, settled }: ApplyResult,
   { truth, dues, held, before, isTouched }: Ended & { readonly before: ReadonlyMap<string, string> },
@@ -101,7 +101,7 @@ export function judgeBack(
   return bad || lines.length === 0 ? broken : [...broken, "back: it was taken back, and nothing failed"];
 }
 
-/** What was removed is made again with what Git had declared of it, as it was live. */
+/** A removed thing is recreated with Git's declared fields, and their live values. */
 function isRemade(part: Part, is: string): boolean {
   if (isOn(part, "desired")) return false;
   const fields = Object.entries(part.fields).filter(([, { row }]) => row.base !== "-");
@@ -112,7 +112,10 @@ function isRemade(part: Part, is: string): boolean {
   return is === textOf({ ...part, fields: Object.fromEntries(shown) }, "live", true);
 }
 
-/** Nobody else has changed anything: what this run did, and what it took back or perhaps did, is nobody's drift. */
+/**
+ * Nobody else has changed anything: changes of this run, including rollbacks and unknown ones, are not
+ * reported as drift.
+ */
 export function judgeBlamed(first: Plan, next: Plan): readonly string[] {
   const known = new Set(blamedIn(first));
   return blamedIn(next)
@@ -131,7 +134,7 @@ function blamedIn({ changes }: Plan): readonly string[] {
   });
 }
 
-/** A policy is written before the routes of its site, and removed behind them. */
+/** A policy is written before the routes of its site, and removed after them. */
 export function judgeKindOrder(deeds: readonly Deed[]): readonly string[] {
   return deeds
     .flatMap((late, at) => {

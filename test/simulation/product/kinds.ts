@@ -1,16 +1,16 @@
-/** A product that nobody sells, and that has what products may have: its kinds, and what its dialect says of them. */
+/** A fictional product with everything that products may have: its kinds, and its dialect. */
 
 import { z } from "zod";
 import type { Dialect, Kind } from "../../../src/drivers/contract/contract.ts";
 import { isObject } from "../../../src/model/json.ts";
 
-/** Its kinds but the regions, which are only read. */
+/** Its kinds except regions, which are read-only. */
 export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
 
-/** The kinds that stand in a site. */
+/** The kinds in a site. */
 export const innerKinds = ["zone", "policy", "rule", "route"] as const;
 
-/** By kind the fields that name zones. */
+/** By kind: the fields that refer to zones. */
 export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   site: [],
   zone: [],
@@ -19,7 +19,7 @@ export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   route: ["via"],
 };
 
-/** By kind its other fields, with three values each. */
+/** By kind: its other fields, with three values each. */
 export const plainFields: Readonly<
   Record<ProductKind, Readonly<Record<string, readonly [string, string, string]>>>
 > = {
@@ -34,7 +34,7 @@ export const plainFields: Readonly<
   },
 };
 
-/** The fields of a zone that a read of a whole region shows. */
+/** The fields of a zone in a bulk read of a region. */
 const shownInWhole = ["name", "level"] as const;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -55,7 +55,7 @@ function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
   };
 }
 
-/** What people may write: everything is optional but what it is called by. */
+/** The declarable fields: everything is optional except the match value. */
 function schemaOf(kind: string): z.ZodType {
   if (!isKind(kind)) return z.strictObject({});
   const named = kind === "rule" ? {} : { name: z.string() };
@@ -77,12 +77,12 @@ function listWithin(kind: string) {
   return { name: sectionOf(kind), scopeKeys: ["region"], within: "site", absence: "list" } as const;
 }
 
-/** How a rule is called: by the zones that it names. */
+/** The name of a rule: from the zones that it refers to. */
 export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** All of them. `only`: the zones of one site alone are shown by nothing. */
+/** All of them. `only`: there is no read for the zones of a single site. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [
@@ -112,7 +112,7 @@ export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
 
 const shown = { read: "shown", create: "shown", update: "shown", remove: "shown" } as const;
 
-/** How it takes several writes at once. */
+/** How it accepts several writes at once. */
 export interface Batching {
   readonly size: number;
   readonly running: number;

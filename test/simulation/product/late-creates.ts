@@ -1,17 +1,18 @@
-/** Creates that a process has left when it died, and that lists show later than anybody looks for them. */
+/** Creates left by a process that died, which lists show only after the search for them. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { type Due, differing, labelOf, labelsIn } from "./expected.ts";
 import type { ProductServer } from "./server.ts";
 import type { ProductTruth } from "./truth.ts";
 
-/** When virtual time begins, and for how long a create is looked for (`limits.createVisibleSeconds`), in milliseconds. */
+/**
+ * The beginning of virtual time, and how long a create is searched for (`limits.createVisibleSeconds`), in
+ * milliseconds.
+ */
 const beginsAt = Date.parse("2026-01-01T00:00:00Z");
 const visibleMs = 15_000;
 
-/**
- * What the first process made, by its label: a second one may be made. What it had noted as a task is none of them.
- */
+/** The first process's creates, by label: a second one may be created. Journaled tasks are excluded. */
 export function lateCreates(
   server: ProductServer,
   truth: ProductTruth,
@@ -32,7 +33,7 @@ export function lateCreates(
   );
 }
 
-/** Where two worlds are not the same; of what was late, where none of what there is of it is as it must be. */
+/** The differences of two worlds; for late creates, only if none of their copies is right. */
 export function differingBut(
   late: ReadonlySet<string>,
   is: ReadonlyMap<string, string>,

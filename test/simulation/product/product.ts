@@ -1,4 +1,4 @@
-/** Takes one seed of the made-up product through plan, apply, what goes wrong, and the run after that. */
+/** Runs one seed of the fictional product through plan, apply, trouble, and the next run. */
 
 import { journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
@@ -34,8 +34,8 @@ interface Scene {
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * A process: its stage, and its way to the server. `known`: the batches of earlier ones that it is told of.
-   * `isTroubled`: from when on anything goes wrong.
+   * A process: its stage, and its wire to the server. `known`: the earlier batches that it is told about.
+   * `isTroubled`: since when there is trouble.
    */
   readonly process: (
     now: number,
@@ -45,7 +45,7 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** What is said, or held, instead of what is: to see whether anybody notices. */
+/** Reports and states, instead of the real ones: to check whether that is noticed. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
   /** The plan after it. */
@@ -55,7 +55,7 @@ export interface ProductLie {
   readonly between?: (wire: Wire) => Wire;
 }
 
-/** Says where it is not as it must be. */
+/** Finds faults. */
 export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<readonly string[]> {
   return (await brokenIn(seed, lie)).map((line) => `product: ${line}`);
 }
@@ -72,11 +72,11 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // What a process leaves that dies goes on in its own time.
+  // Remains of a dead process continue in their own time.
   if (result) server.carryOut(on.clock.now() + 600_000);
-  // Of a refusal that was lost on its way back nobody has heard; and who takes something back begins to count anew.
+  // A refusal whose answer was lost is unknown; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // After a reply that was lost what is there already may be written once more.
+  // After a lost reply, an existing thing may be written again.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -99,7 +99,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const next = scene.process(on.clock.now() + trouble.restartMs, known);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const was = recorded ? composed(on.context.desired, base, recorded.left) : base;
-  // Where one of two that exchange their names is held, both are called alike: ids alone tell which is which.
+  // If one of two things that swap names is held, both have the same name: only ids distinguish them.
   const memory = truth.isExchanged ? recorded?.memory : undefined;
   const again = await next.on.plan({ ...request, base: was, ...(memory && { memory }) });
   const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
@@ -197,14 +197,14 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   return { truth, server, dues, trouble, process };
 }
 
-/** As its server calls it once it is written. */
+/** Its name on the server after the write. */
 function nameOf({ part, action }: Due): string {
   const side = action === "remove" ? "live" : "desired";
   if (part.kind !== "rule") return part.names[side];
   return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
 }
 
-/** Somebody else writes a field of something that is live, once. */
+/** Someone else writes a field of a live thing, once. */
 function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
   let begin: number | undefined;
   return (server: ProductServer, count: number, now: number) => {
@@ -241,13 +241,13 @@ async function applied(
   };
 }
 
-/** Nothing is read twice for a plan; and the zones of several sites by one read. */
+/** A plan reads nothing twice; and the zones of several sites with one read. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);
 }
 
-/** A write for each step at most, and one more for a route, whose state no create takes. */
+/** At most one write per step, and one more for a route, whose state no create accepts. */
 function judgeCost(steps: readonly { readonly kind: string }[], { arrived }: Way): readonly string[] {
   const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
   const most = steps.length + steps.filter(({ kind }) => kind === "route").length;

@@ -1,11 +1,11 @@
-/** The made-up product of a seed, with those of its parts alone that are kept. */
+/** The fictional product of a seed, reduced to the kept parts. */
 
 import { fieldCases } from "../decisions/cases.ts";
 import { isAsked, kept, keptOf, tell } from "../reduced/parts.ts";
 import type { ProductTrouble } from "./trouble.ts";
 import { addressOf, isOn, type Part, type ProductTruth, valuesOn } from "./truth.ts";
 
-/** What is in something, or names it, goes with it; a field is as it was. */
+/** A thing is removed with its children and references; fields stay. */
 export function reducedProduct(truth: ProductTruth): ProductTruth {
   if (!isAsked()) return truth;
   const now = new Map<Part, Part>();
@@ -22,7 +22,7 @@ export function reducedProduct(truth: ProductTruth): ProductTruth {
   return { ...truth, parts, overwrite, prune: truth.prune && kept("product.prune") };
 }
 
-/** What goes wrong there, in part. */
+/** The trouble there, reduced. */
 export function reducedProductTrouble(trouble: ProductTrouble): ProductTrouble {
   if (!isAsked()) return trouble;
   const some = <T>(of: string, all: ReadonlyMap<number, T>) =>

@@ -1,21 +1,21 @@
-/** The made-up product's server: what it holds, and what becomes of each request. It keeps its own rules. */
+/** The fictional product's server: its state, and its answers. It checks its own rules. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Answer, type Asked, type BatchEnd, type BatchHabits, ProductBatches } from "./batches.ts";
 import type { ProductKind } from "./kinds.ts";
 import { references, sectionOf } from "./kinds.ts";
 
-/** For how long what was read counts (`limits.freshSeconds`), in milliseconds. */
+/** How long a read stays fresh (`limits.freshSeconds`), in milliseconds. */
 const freshMs = 5000;
 
-/** Something that it holds. */
+/** An object. */
 export interface Held {
   readonly kind: ProductKind;
   readonly parent: string;
   readonly value: Readonly<Record<string, Json>>;
   /** Before that no list shows it. */
   readonly visibleAt: number;
-  /** The process that has asked for it, counted from 1; 0: it was there. */
+  /** The process that requested it, counted from 1; 0: it existed before. */
   readonly by: number;
 }
 
@@ -35,28 +35,28 @@ interface Carried {
   readonly by: number;
 }
 
-/** How it behaves. */
+/** Its behavior. */
 export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
-  /** The sites that a read of a whole region says nothing of. */
+  /** The sites that a bulk read of a region leaves out. */
   readonly isLeftOut: (site: string) => boolean;
-  /** True: a read of a whole region shows all that zones have. */
+  /** True: a bulk read of a region shows all fields of zones. */
   readonly showsAll: boolean;
 }
 
 const kinds: readonly ProductKind[] = ["site", "zone", "policy", "rule", "route"];
 
-/** One of them; what is asked of it arrives at a moment. */
+/** A server; each request arrives at a given time. */
 export class ProductServer {
   readonly objects = new Map<string, Held>();
   readonly deeds: Deed[] = [];
-  /** Where a rule of its own was not kept. */
+  /** Violations of its own rules. */
   readonly faults: string[] = [];
-  /** Names of what it takes no write of. */
+  /** Names of objects that it accepts no writes of. */
   readonly disliked = new Set<string>();
-  /** When each list was read, by its path. */
+  /** When each list was read, by path. */
   readonly readAt = new Map<string, number[]>();
-  /** Fields that somebody else has written, and when. */
+  /** Fields that someone else has written, and when. */
   readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
   isOverwriting = false;
   readonly #habits: ServerHabits;
@@ -69,7 +69,7 @@ export class ProductServer {
     this.#batches = new ProductBatches(habits, this.faults);
   }
 
-  /** What becomes of a request that arrives now. */
+  /** The answer to a request that arrives now. */
   answer(asked: Asked, now: number): Answer {
     this.carryOut(now);
     const [, section = "", id = "", inner = ""] = asked.path.split("/");
@@ -81,13 +81,13 @@ export class ProductServer {
     return done;
   }
 
-  /** Carries out the batches whose time has come. */
+  /** Carries out due batches. */
   carryOut(now: number): void {
     for (const { actions, dueAt, sentAt, by, end } of this.#batches.due(now))
       end(this.#together(actions, { now: dueAt, sentAt, by }));
   }
 
-  /** All of them or none. */
+  /** Atomically. */
   #together(actions: readonly Asked[], when: Carried): BatchEnd {
     const before = new Map(this.objects);
     const deeds = this.deeds.length;
@@ -158,7 +158,7 @@ export class ProductServer {
     return missing.length === 0 ? undefined : { status: 400, body: { error: `no zone as ${missing}` } };
   }
 
-  /** What it is called: a rule by the names of its zones. */
+  /** The name of an object: a rule's is made of its zones' names. */
   nameIn(kind: ProductKind, value: Readonly<Record<string, Json>>): string {
     if (kind !== "rule") return String(value.name);
     return `rule ${references.rule.map((field) => String(this.objects.get(String(value[field]))?.value.name)).join(" to ")}`;
@@ -209,15 +209,15 @@ export class ProductServer {
     return { status: 204, body: {} };
   }
 
-  /** What somebody else has written is written over although it was to be seen. */
+  /** A visible value of someone else's was overwritten. */
   #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
-    // What is read while a batch is on its way comes too late for it.
+    // A read while a batch is in transit comes too late for it.
     const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
     const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
-    // What is read right before a removal is read for that alone: what was read for others may be older, but not old.
+    // The read before a removal is only for that: other reads may be older, but not stale.
     const isForRemoval = this.deeds.some(
       (one) => one.operation === "remove" && one.kind === kind && one.parent === parent && one.at > read,
     );
@@ -227,13 +227,13 @@ export class ProductServer {
     );
   }
 
-  /** Another process asks from now on. `known`: the batches of earlier ones that it is told of. */
+  /** Another process begins. `known`: the earlier batches that it is told about. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);
   }
 
-  /** Somebody else writes a field. */
+  /** Someone else writes a field. */
   writtenByOthers(
     id: string,
     { name, value, now }: { readonly name: string; readonly value: Json; readonly now: number },

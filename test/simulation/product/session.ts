@@ -1,4 +1,4 @@
-/** The made-up product's driver: its lists, its writes one by one and several at once, over the wire that it is given. */
+/** The fictional product's driver: its lists, and its single and combined writes, over the given wire. */
 
 import { z } from "zod";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -91,7 +91,7 @@ async function readOn(
   return { state: "whole", items };
 }
 
-/** One thing, in the list of what it is in; where that is gone, so is what was in it. */
+/** One thing, in its parent's list; if the parent is gone, so are its children. */
 async function readById(
   wire: Wire,
   { collection, byId }: { readonly collection: string; readonly byId: string },
@@ -167,7 +167,7 @@ function replyOf(reply: WireReply): Reply {
   return { meaning: "refused", problem: problem("refused", text) };
 }
 
-/** What is below what it was made in has its id in a chain; of a chain only the last id is of account. */
+/** A child of a created parent has a chain of ids, of which only the last one matters. */
 function madeId(id: string): string {
   return idWithin("R1", id);
 }

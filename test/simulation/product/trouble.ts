@@ -1,18 +1,18 @@
-/** What goes wrong while something is written to the made-up product: drawn. */
+/** The trouble during writes to the fictional product: drawn. */
 
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { WayFault } from "./wire.ts";
 
-/** Everything that goes wrong. */
+/** All trouble. */
 export interface ProductTrouble {
-  /** What becomes of the n-th read or write of an apply. */
+  /** The fate of the n-th read or write of an apply. */
   readonly reads: ReadonlyMap<number, WayFault>;
   readonly writes: ReadonlyMap<number, WayFault>;
-  /** The n-th step is of something that the product takes no write of. */
+  /** The product refuses writes of the n-th step's object. */
   readonly disliked?: number;
-  /** The process is killed after so many turns of the clock. */
+  /** The process is killed after this many turns of the clock. */
   readonly turns?: number;
-  /** Somebody else writes a field with the n-th arrival. */
+  /** Someone else writes a field at the n-th arrival. */
   readonly others?: { readonly at: number; readonly choice: number };
   readonly rollsBack: boolean;
   /** How long after the plan it is applied, and how long after that the next run begins. */
@@ -20,7 +20,7 @@ export interface ProductTrouble {
   readonly restartMs: number;
 }
 
-/** Draws it; nothing in many seeds. */
+/** Draws it; none in many seeds. */
 export function productTrouble(draw: Draw): ProductTrouble {
   const writes = new Map<number, WayFault>();
   const reads = new Map<number, WayFault>();
@@ -57,7 +57,7 @@ export function productTrouble(draw: Draw): ProductTrouble {
   };
 }
 
-/** True where nothing goes wrong. */
+/** True without trouble. */
 export function isCalm({ reads, writes, disliked, turns, others }: ProductTrouble): boolean {
   return (
     reads.size + writes.size === 0 && disliked === undefined && turns === undefined && others === undefined

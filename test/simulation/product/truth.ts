@@ -1,4 +1,4 @@
-/** What a seed of the made-up product is about: things with their three sides, known because they were drawn so. */
+/** The truth of a seed of the fictional product: things with their three sides, known because they were drawn. */
 
 import type { Address } from "../../../src/model/address.ts";
 import { type FateName, type FieldCase, fates, fatesWithin, fieldCases } from "../decisions/cases.ts";
@@ -14,9 +14,9 @@ export interface Part {
   readonly number: number;
   readonly parent?: Part;
   readonly fate: FateName;
-  /** What it is called on each side; a rule is called by what it names. */
+  /** Its name on each side; a rule's name is made from its references. */
   readonly names: Readonly<Record<Side, string>>;
-  /** True: base has it under another key. */
+  /** True: it has another key in base. */
   readonly isMoved: boolean;
   readonly fields: Readonly<
     Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
@@ -24,12 +24,12 @@ export interface Part {
   readonly refs: Readonly<Record<string, Readonly<Record<Side, Part>>>>;
 }
 
-/** All of a seed. Parents come before what is in them, and zones before what names them. */
+/** The whole truth of a seed. Parents come before their children, and zones before things that refer to them. */
 export interface ProductTruth {
   readonly parts: readonly Part[];
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** True: two zones exchange their names. In between nobody could tell which is which. */
+  /** True: two zones swap their names. In between they cannot be distinguished. */
   readonly isExchanged: boolean;
 }
 
@@ -70,7 +70,7 @@ interface Asked {
   readonly isClearing: boolean;
 }
 
-/** Undefined: what it would name is not there. */
+/** Undefined: the thing it would refer to does not exist. */
 function partOf(
   draw: Draw,
   { kind, number, parent, isClearing }: Asked,
@@ -97,7 +97,7 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
-  // A rule is known by its key, or by what it names by their keys.
+  // A rule is identified by its key, or by the keys of its references.
   const isOtherPair =
     kind === "rule" &&
     (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));
@@ -124,8 +124,8 @@ const rows: readonly FieldCase[] = Object.values(fieldCases);
 const { same } = fieldCases;
 
 /**
- * What names something else by now is in no conflict besides: what it let go of could not go. What is made again sets
- * its state last: where a run ends before that, nobody can tell who left it out.
+ * A changed reference has no conflict, because the former target could not be removed. A recreated thing's
+ * state is set last: if a run ends before that, it is unknown who left it out.
  */
 function rowOf(
   draw: Draw,
@@ -139,7 +139,7 @@ function rowOf(
   return row ?? rows[0] ?? { desired: "a", base: "a", live: "a" };
 }
 
-/** Two zones of one site are each to be called what the other one is called. */
+/** Two zones of one site swap their names. */
 function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const free = parts.filter(
     ({ kind, fate, isMoved, names, parent }) =>
@@ -155,7 +155,7 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   return withInstead(parts, now);
 }
 
-/** What was called otherwise before, by Git and alike live, has left its name to another one that somebody has made. */
+/** A thing renamed both in Git and live has left its former name to another one that someone created. */
 function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const renamed = parts.filter(
     ({ fate, names, kind, parent }) =>
@@ -173,7 +173,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** Parts with others instead of some, also where they are named. */
+/** Parts with some replaced, also in references. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {
@@ -186,7 +186,7 @@ function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): read
   });
 }
 
-/** Whether it is there on a side. */
+/** Whether it exists on a side. */
 export function isOn({ fate }: Part, side: Side): boolean {
   return fates[fate][side];
 }
@@ -197,7 +197,7 @@ export function keyOf(part: Part, side: "desired" | "base"): string {
   return part.parent ? `${keyOf(part.parent, side)}.${own}` : own;
 }
 
-/** Its address: desired's, else base's. */
+/** Its address: desired's, otherwise base's. */
 export function addressOf(
   part: Part,
   side: "desired" | "base" = isOn(part, "desired") ? "desired" : "base",
@@ -205,7 +205,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** Its fields but for those that name others; undefined: not there. */
+/** Its fields except references; undefined: it does not exist. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

@@ -1,24 +1,24 @@
-/** The way to the made-up product's server in virtual time, and what goes wrong on it. */
+/** The network to the fictional product's server in virtual time, and its faults. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { ProductServer } from "./server.ts";
 
-/** What becomes of a request instead of what would. */
+/** The fate of a request instead of the usual one. */
 export type WayFault = "lostBefore" | "lostAfter" | "throttled" | "failing" | "unavailable";
 
-/** The way. */
+/** The network. */
 export interface Way {
   readonly wire: Wire;
-  /** Everything that arrived, with what it was answered. */
+  /** Everything that arrived, with its answer. */
   readonly arrived: {
     readonly at: number;
     readonly method: string;
     readonly path: string;
     readonly status: number;
   }[];
-  /** Lets arrive what is still on its way. */
+  /** Delivers requests in transit. */
   readonly land: () => void;
 }
 

@@ -1,9 +1,9 @@
-/** P1 and P2: once nothing goes wrong any more, one run makes live as declared, and the next has nothing to do. */
+/** P1 and P2: without trouble, one run makes live as declared, and the next has nothing to do. */
 
 import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 
-/** P1, by what the run says and by what is live. */
+/** P1, by the run's report and by the live state. */
 export function convergence(evidence: Evidence): readonly string[] {
   const { made, result, after } = evidence.second;
   const { unknown, unwritable, held } = made.plan;
@@ -26,7 +26,7 @@ export function idempotence({ last: { plan } }: Evidence): readonly string[] {
   ];
 }
 
-/** A password is compared where it was certainly written: nobody can read it. */
+/** A password is compared if it was certainly written: nobody can read it. */
 function differing({ declared, first }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const before = liveLeaves(first.before);
   const objects = new Set([...before.keys()].map(objectIn));
@@ -36,7 +36,7 @@ function differing({ declared, first }: Evidence, live: ReadonlyMap<string, stri
   });
 }
 
-/** What is no longer declared is gone. */
+/** Things that are no longer declared are gone. */
 function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const { base } = first.made.request;
   if (!base) return [];

@@ -1,4 +1,4 @@
-/** P12: requests go to the origins of the project file only, and no secret is in anything that is said. */
+/** P12: requests are sent only to origins in the project file, and no secret is in any output. */
 
 import { applyDocument, applyText } from "../../../src/report/apply/apply-text.ts";
 import { planDocument } from "../../../src/report/plan/plan-json.ts";
@@ -20,7 +20,7 @@ const spellings = secretValues.flatMap((value) => [
 ]);
 const anySecret = new RegExp([...new Set(spellings)].join("|"));
 
-/** P12. Nothing is redacted here: the command line would do that on top. */
+/** P12. Nothing is redacted here: the command line would do that in addition. */
 export function exfiltration({ first, second }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => [
     ...[...run.origins].filter((one) => !origins.has(one)).map((one) => `P12: a request went to ${one}`),

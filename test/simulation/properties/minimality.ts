@@ -1,4 +1,7 @@
-/** P4 and P5: nothing is written needlessly, what is not declared stays byte for byte, nothing is made twice or left over. */
+/**
+ * P4 and P5: nothing is written needlessly, undeclared values stay byte for byte, nothing is created twice or
+ * left over.
+ */
 
 import { resolve } from "../../../src/apply/journal.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -22,7 +25,7 @@ export function minimality(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** P5, which holds whether the process was killed or not. */
+/** P5, whether the process was killed or not. */
 export function crashConsistency(evidence: Evidence): readonly string[] {
   const { first, second } = evidence;
   return [
@@ -33,7 +36,7 @@ export function crashConsistency(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** No field that nobody declares has changed, but by somebody else. */
+/** No undeclared field has changed, except by someone else. */
 function touched({ first, second, declared, desired }: Evidence): readonly string[] {
   const [before, after] = [liveLeaves(first.before), liveLeaves(second.after)];
   const theirs = new Set(first.foreign.flatMap(({ leaves }) => [...leaves.keys()]));
@@ -51,7 +54,7 @@ function touched({ first, second, declared, desired }: Evidence): readonly strin
   });
 }
 
-/** The fault that lets pages shift takes a network away. */
+/** The fault that shifts pages removes a network. */
 function depotWent({ arrivals }: Run): boolean {
   return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
 }
@@ -63,8 +66,8 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
 }
 
 /**
- * Each object is written once: a second write only follows somebody else's, or one that nobody was told of and that no
- * look can find whole, since it had a secret.
+ * Each object is written once: a second write only follows someone else's, or an unreported one that no read
+ * can confirm because it had a secret.
  */
 function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();
@@ -86,7 +89,7 @@ function withSecrets(desired: Desired): ReadonlySet<string> {
   return new Set(all.map((resource) => objectOf(desired, resource)));
 }
 
-/** As many objects were written as steps say so. */
+/** The number of written objects equals that in the steps. */
 function miscounted({ arrivals, result }: Run): readonly string[] {
   if (!result) return [];
   const objects = new Set(commitsOf(arrivals).map(({ object }) => object)).size;
@@ -105,8 +108,8 @@ function orphans({ first, second, declared }: Evidence): readonly string[] {
 }
 
 /**
- * A read is one whole collection, all its pages. A fabric's root proves absences, and is none. Pages without a count
- * are read twice when something is missing in them: such worlds are left out.
+ * A read is a whole collection with all pages. A fabric's root proves absences, and does not count. Pages
+ * without a count are read twice if something is missing: such worlds are left out.
  */
 function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   const { cost, steps } = second.made.plan;
@@ -125,10 +128,10 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   return reads > allowed ? [`P5: ${reads} reads, and ${allowed} were foreseen`] : [];
 }
 
-/** A look is good for so long: before a write that is sent again later than that there is another. */
+/** How long a read stays fresh: a later resend has another read before it. */
 const goodForMs = 5000;
 
-/** Looks that grew too old while something was not ready: after a refused write, one look each. */
+/** Reads that became stale while something was not ready: one after each refused write. */
 function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   const looked = new Map<string, number>();
   const refused = new Set<string>();
@@ -146,7 +149,7 @@ function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   return looks;
 }
 
-/** What the next run says of a write that was interrupted is what became of it. */
+/** The next run's report on an interrupted write is true. */
 function misjudged({ first, second, scenario, desired }: Evidence): readonly string[] {
   if (first.foreign.length > 0 || scenario.trouble.oddity || first.result) return [];
   const written = new Set(commitsOf(first.arrivals).map(({ object }) => object));

@@ -3,10 +3,10 @@
 import { refusedByLimiters } from "../commits.ts";
 import type { Evidence } from "../evidence.ts";
 
-/** The longest an apply may take, in virtual milliseconds. */
+/** The longest duration of an apply, in virtual milliseconds. */
 export const deadlineMs = 30 * 60_000;
 
-/** P7, by the limiters' own account, faults or not. What somebody on the way sends once more is not ours. */
+/** P7, by the limiters' own count, with or without faults. A proxy's duplicates are not ours. */
 export function budget({ scenario, second }: Evidence): readonly string[] {
   const since = scenario.trouble.oddity ? second.began : 0;
   return refusedByLimiters(second.on.network.world, since).map((one) => `P7: over the limit: ${one}`);

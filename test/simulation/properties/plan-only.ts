@@ -1,4 +1,4 @@
-/** P3, P6 and P8: no step comes from an unknown, nothing is done that was not planned, and nothing too early. */
+/** P3, P6 and P8: no step is based on an unknown, nothing unplanned is done, and nothing too early. */
 
 import type { Step } from "../../../src/model/plan/step.ts";
 import type { World } from "../../../src/simulator/world.ts";
@@ -7,7 +7,7 @@ import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** P3, by the engine's own observations and by what was there when the plan was made. */
+/** P3, by the engine's own observations and by the world at the time of the plan. */
 export function noInvention({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const there = new Set([...liveLeaves(run.planned).keys()].map(objectIn));
@@ -24,7 +24,7 @@ export function noInvention({ first, second, desired }: Evidence): readonly stri
   });
 }
 
-/** P6, by what the run says and by what the servers carried out. */
+/** P6, by the run's report and by what the servers carried out. */
 export function planIsApply({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const { steps } = run.made.plan;
@@ -46,7 +46,7 @@ export function planIsApply({ first, second, desired }: Evidence): readonly stri
   });
 }
 
-/** P8: a step begins when all that it needs has succeeded. */
+/** P8: a step begins when all its prerequisites have succeeded. */
 export function order({ first, second }: Evidence): readonly string[] {
   return [first, second].flatMap(({ on, made }) => {
     const after = new Map(made.plan.steps.map((step) => [step.id, step.after]));
@@ -61,7 +61,7 @@ export function order({ first, second }: Evidence): readonly string[] {
   });
 }
 
-/** The declaration of a step's resource: what is removed is in base only. */
+/** The declaration of a step's resource: a removal's is only in base. */
 function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evidence["desired"]) {
   for (const side of [desired, request.base]) {
     const resource = side?.resources.get(address);
@@ -70,7 +70,7 @@ function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evid
   return undefined;
 }
 
-/** What came to be without a request. */
+/** Changes without a request. */
 function commitsBesides({ before, after, arrivals, foreign }: Run) {
   const objects = (world: World) => new Set([...liveLeaves(world).keys()].map(objectIn));
   const known = new Set([...objects(before), ...commitsOf(arrivals).map(({ object }) => object)]);

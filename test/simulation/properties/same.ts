@@ -1,9 +1,9 @@
-/** P10 and P11: the plan does not depend on concurrency, on how it is written down, or on pages. */
+/** P10 and P11: the plan does not depend on concurrency, file layout, or pages. */
 
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { Evidence } from "../evidence.ts";
 
-/** P10: the same bytes, but for the time: with one request at a time it takes longer. */
+/** P10: the same bytes, except for the time: one request at a time takes longer. */
 export function determinism({ second, again }: Evidence): readonly string[] {
   const bytes = timeless(second.made.plan);
   return again.flatMap(({ how, made }) =>
@@ -17,7 +17,7 @@ function timeless({ cost, ...plan }: Plan): string {
   return JSON.stringify([plan, cost.map(({ seconds: _, requestsPerSecond: __, ...counts }) => counts)]);
 }
 
-/** P11: the same fingerprint and the same steps. What it costs to read pages may differ. */
+/** P11: the same fingerprint and the same steps. The cost of reading pages may differ. */
 export function metamorphic({ second, again }: Evidence): readonly string[] {
   const { fingerprint, steps } = second.made.plan;
   return again.flatMap(({ how, made: { plan } }) =>

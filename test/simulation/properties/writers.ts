@@ -1,4 +1,4 @@
-/** P13: what somebody else changes is not overwritten, but within the window that RELIABILITY.md states. */
+/** P13: someone else's change is not overwritten, except within the window in RELIABILITY.md. */
 
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { type Commit, commitsOf, isWrite } from "../commits.ts";
@@ -7,15 +7,16 @@ import type { Happened } from "../interfere.ts";
 import { liveLeaves, objectIn } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** How long before a write its look was, where a change came in between and was lost; undefined: none was lost. */
+/** The time between a write and its read, if a change in between was lost; undefined: none was lost. */
 export function raceMs({ first }: Evidence): number | undefined {
   const [one] = first.foreign.flatMap((happened) => overwritten(first, happened));
   return one && one.commit.at - (lookBefore(first, one) ?? first.began);
 }
 
 /**
- * P13. A change that came before the run's first look at that object is seen, and so is one that came before a write
- * was refused or lost: then the run looks again. In both cases it must stay. Between look and write nobody can know.
+ * P13. A change before the run's first read of that object is seen, and so is one before a write that was
+ * refused or lost: then the run reads again. In both cases it must stay. Between read and write it cannot be
+ * known.
  */
 export function twoWriters({ first, second, declared }: Evidence): readonly string[] {
   const lost = first.foreign.flatMap((happened) => overwritten(first, happened));
@@ -31,7 +32,7 @@ export function twoWriters({ first, second, declared }: Evidence): readonly stri
   ];
 }
 
-/** A change that was lost, and the write that did it. */
+/** A lost change, and the write that overwrote it. */
 interface Overwritten {
   readonly leaf: string;
   readonly at: number;
@@ -48,7 +49,7 @@ function overwritten({ after, arrivals }: Run, { at, leaves }: Happened): readon
   });
 }
 
-/** Of a router, a write replaces what is below its path only. */
+/** A write to a router only replaces what is below its path. */
 function concerns({ object }: Commit, leaf: string): boolean {
   const own = objectIn(leaf);
   if (!object.startsWith(`${own} `)) return object === own;

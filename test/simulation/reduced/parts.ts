@@ -1,17 +1,17 @@
 /**
- * What the world of a seed is made of, part by part. Whoever draws a world asks of each part whether it is kept: it
- * always is, but while a shrinker looks for the fewest parts with which a seed is still broken.
+ * The parts of a seed's world. Whatever draws a world asks for each part whether it is kept: always, except
+ * while a shrinker searches for the fewest parts that are broken.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How a seed is asked. */
+/** How to run a seed. */
 export interface Asking {
-  /** The parts that the world has, of those that were drawn; undefined: all. */
+  /** The kept parts of the drawn world; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Told of each part that the world has, once, as soon as it is drawn. */
+  /** Called once for each part of the world, as soon as it is drawn. */
   readonly met?: (part: string) => void;
-  /** Told what the world is, in words of people: a heading and a text. Undefined: nobody wants to know. */
+  /** Called with a description of the world: a heading and a text. Undefined: none is needed. */
   readonly told?: ((heading: string, text: string) => void) | undefined;
 }
 
@@ -22,17 +22,17 @@ interface Open extends Asking {
 
 const asking = new AsyncLocalStorage<Open>();
 
-/** Asks a seed so. */
+/** Runs a seed this way. */
 export function asked<T>(how: Asking, ask: () => Promise<T>): Promise<T> {
   return asking.run({ ...how, parts: new Set(), counts: new Map() }, ask);
 }
 
-/** True while somebody wants to know of parts: what is drawn needs no second look otherwise. */
+/** True while parts are tracked: otherwise draws need no second look. */
 export function isAsked(): boolean {
   return asking.getStore() !== undefined;
 }
 
-/** True where the world has this part. A name has no space and no comma. */
+/** True if the world has this part. A name has no space and no comma. */
 export function kept(part: string): boolean {
   const open = asking.getStore();
   if (!open) return true;
@@ -43,7 +43,7 @@ export function kept(part: string): boolean {
   return true;
 }
 
-/** The same of one of many that have no name: they are counted as they are drawn. */
+/** The same for one of many unnamed parts: they are counted as they are drawn. */
 export function keptNext(kind: string): boolean {
   const open = asking.getStore();
   if (!open) return true;
@@ -52,7 +52,7 @@ export function keptNext(kind: string): boolean {
   return kept(`${kind}-${number}`);
 }
 
-/** The members that are kept, each as a part: `troubles.staleMs`. Those that are not there are none. */
+/** The kept members, each as a part: `troubles.staleMs`. Missing ones are no parts. */
 export function keptOf<T extends object, K extends keyof T & string>(
   of: string,
   all: T,
@@ -63,12 +63,12 @@ export function keptOf<T extends object, K extends keyof T & string>(
   return Object.fromEntries(Object.entries(all).filter(([name]) => !gone.has(name))) as T;
 }
 
-/** Those that are kept, counted from 0: `fault-0`. */
+/** The kept ones, counted from 0: `fault-0`. */
 export function keptAmong<T>(of: string, all: readonly T[]): readonly T[] {
   return isAsked() ? all.filter((_, at) => kept(`${of}-${at}`)) : all;
 }
 
-/** Says what the world is, where somebody wants to know. */
+/** Describes the world, if requested. */
 export function tell(heading: string, text: () => string): void {
   asking.getStore()?.told?.(heading, text());
 }

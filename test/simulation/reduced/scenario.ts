@@ -1,4 +1,4 @@
-/** A scenario with those of its parts alone that are kept, and what it is in words. */
+/** A scenario reduced to its kept parts, and its description. */
 
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -9,7 +9,7 @@ import type { Scenario } from "../scenario.ts";
 import type { Trouble } from "../trouble.ts";
 import { isAsked, kept, keptAmong, keptOf, tell } from "./parts.ts";
 
-/** Limits of servers are as they were: those of the dialects are what is asked for. */
+/** Limits of servers stay: the pace follows those of the dialects. */
 export function reducedScenario(scenario: Scenario): Scenario {
   if (!isAsked()) return scenario;
   const { health, waves, latencyMs, company, declared, trouble } = scenario;
@@ -25,7 +25,7 @@ export function reducedScenario(scenario: Scenario): Scenario {
   };
 }
 
-/** What goes wrong, in part. */
+/** The trouble, reduced. */
 function reducedTrouble(trouble: Trouble): Trouble {
   if (!isAsked()) return trouble;
   return {
@@ -35,7 +35,7 @@ function reducedTrouble(trouble: Trouble): Trouble {
   };
 }
 
-/** Says it. */
+/** Describes it. */
 export function tellScenario({ declared, company, settings, trouble, ...more }: Scenario): void {
   const yaml = (value: unknown) => stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 });
   const documents = (all: readonly JsonObject[]) => all.map(yaml).join("---\n") || "nothing";
@@ -63,7 +63,7 @@ function settingsOf(settings: Scenario["settings"]): Scenario["settings"] {
   };
 }
 
-/** Sites and inventory stay: who asks them has a word for what is not there. */
+/** Sites and inventory stay: missing ones have a report of their own. */
 function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSeed): WorldSeed {
   return {
     ...rest,
@@ -85,7 +85,7 @@ function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSe
   };
 }
 
-/** A document is one resource, or one with what is in it. What is to go goes, or is declared as before. */
+/** A document is one resource, or one with its children. A thing to be removed is removed, or declared as before. */
 function declaredOf({ desired, base }: Declared): Declared {
   const now = new Map<JsonObject, JsonObject>();
   for (const one of base ?? desired) {
@@ -102,10 +102,10 @@ function declaredOf({ desired, base }: Declared): Declared {
   return { desired: reduced(base.filter((one) => !isGone(one))), base: reduced(base) };
 }
 
-/** Fields without which a resource would be no resource. */
+/** Fields without which a resource would not be one. */
 const needed = ["name", "site", "host", "class", "description"];
 
-/** Its name, and what is kept of what it declares. */
+/** Its name, and the kept parts of its declarations. */
 function reducedDocument(document: JsonObject): readonly [string, JsonObject] {
   const [section = "", resources] = Object.entries(document).findLast(([, value]) => isObject(value)) ?? [];
   const [key = ""] = Object.keys(isObject(resources) ? resources : {});

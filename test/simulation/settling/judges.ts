@@ -1,4 +1,4 @@
-/** What must hold of plans and applies whatever a server makes of values, judged by what the server holds. */
+/** Properties of plans and applies whatever a server makes of values, judged by the server's state. */
 
 import { type Json, sameJson } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -8,28 +8,28 @@ import type { World } from "../../../src/simulator/world.ts";
 import { type Field, liveIn } from "./products.ts";
 import type { Saga } from "./saga.ts";
 
-/** A field that a plan is about: undefined on a create, of which all are. */
+/** A field of a plan; undefined for a create, which has all of them. */
 interface Written {
   readonly field: Field;
   readonly live: Json | undefined;
 }
 
-/** What an apply came to. */
+/** The result of an apply. */
 export interface Applied {
   readonly plan: Plan;
-  /** What it wrote. */
+  /** Its writes. */
   readonly written: readonly Written[];
   readonly before: World;
   readonly exit: number;
 }
 
-/** Whether a server holds what Git declares. */
+/** Whether a server's state equals the declaration. */
 export function isAsDeclared({ product, declared }: Saga, world: World, field: Field): boolean {
   const [want, live] = [declared.get(field), liveIn(product, world, field)];
   return want === undefined || (live !== undefined && sameJson(ordered(field, want), ordered(field, live)));
 }
 
-/** Of sets order does not count. */
+/** The order of sets does not matter. */
 function ordered({ is }: Field, value: Json): Json {
   return is === "texts" && Array.isArray(value)
     ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -58,7 +58,7 @@ function listed(all: Plan["storedOtherwise"], field: Field): boolean {
   return (all ?? []).some(({ path }) => isOf(field, path));
 }
 
-/** A plan before an apply: what people did is told as that, and what trueup did is not. */
+/** A plan before an apply: people's changes are reported as theirs, and trueup's are not. */
 export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   const { fresh, declared, world } = saga;
   const unseen = [...fresh].filter((field) => declared.has(field) && !isAsDeclared(saga, world, field));
@@ -74,7 +74,7 @@ export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   ];
 }
 
-/** Only what a person has touched is drift, or in conflict. */
+/** Only fields that a person has changed are drift, or in conflict. */
 function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   const { drifted, conflicts } = driftOf(plan);
   return [...drifted, ...conflicts].flatMap((change) => {
@@ -90,7 +90,7 @@ function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   });
 }
 
-/** An apply, and what the server holds after it. */
+/** An apply, and the server's state after it. */
 export function judgeApply(saga: Saga, { written, before, exit, plan }: Applied): readonly string[] {
   const { treatments, world, sent } = saga;
   const again = written.filter(({ field, live }) => sent.get(field)?.includes(keyOf(saga, { field, live })));
@@ -118,7 +118,7 @@ function isOpen({ notTaken = [], held, unknown, unwritable }: Plan): boolean {
   return notTaken.length + held.length + unknown.length + unwritable.length > 0;
 }
 
-/** What a server has not taken, or made another verdict of. */
+/** Fields that a server has not accepted, or stored with another meaning. */
 function openFields(saga: Saga): readonly Field[] {
   const { product, treatments, world } = saga;
   return product.fields.filter(
@@ -127,7 +127,7 @@ function openFields(saga: Saga): readonly Field[] {
   );
 }
 
-/** The plan after an apply: by then nothing has happened. */
+/** The plan right after an apply. */
 export function judgeAfter(
   saga: Saga,
   { exit }: Pick<Applied, "exit">,
@@ -152,18 +152,18 @@ export function judgeAfter(
   ];
 }
 
-/** Whether a field is what it was. */
+/** Whether a field is unchanged. */
 export function isSameLive({ product, world }: Saga, before: World, field: Field): boolean {
   const [now, was] = [world, before].map((one) => liveIn(product, one, field));
   return now === undefined ? was === undefined : was !== undefined && sameJson(now, was);
 }
 
-/** What Git declares of a field, and what its server holds. */
+/** A field's declaration, and the server's value. */
 export function metAs({ declared, product, world }: Saga, field: Field): string {
   return shown([declared.get(field), liveIn(product, world, field)]);
 }
 
-/** What was sent of a field, and what was live before. */
+/** The sent value of a field, and the live one before. */
 export function keyOf({ declared }: Saga, { field, live }: Written): string {
   return shown([declared.get(field), live]);
 }

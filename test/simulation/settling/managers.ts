@@ -1,4 +1,4 @@
-/** Products that hold their things in a map by id: one of each. */
+/** Products that store their things in a map by id: one of each. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type CatalystThing, freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
@@ -6,14 +6,14 @@ import { withEntry } from "../../../src/simulator/wire/entries.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Product } from "./products.ts";
 
-/** Texts that a server may spell, cut or trim. */
+/** Texts that a server may respell, truncate or trim. */
 export const texts = [
   "Uplink to  the Core ",
   "Zu\u0308rich lab",
   "kept by hand\r\nsince May",
   "a, b,c",
 ] as const;
-/** A user and a password, of a target. */
+/** A target's user and password. */
 export const credentials =
   "{ username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }";
 
@@ -177,7 +177,7 @@ const webex: Product = {
   }),
 };
 
-/** A thing that is one of a map. */
+/** A thing in a map. */
 function inMap<T>(map: {
   readonly all: (world: World) => ReadonlyMap<string, T>;
   readonly isOne: (one: T) => boolean;

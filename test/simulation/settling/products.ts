@@ -1,4 +1,4 @@
-/** One thing of each product: how Git says it, where its server holds it, and which of its fields are of which kind. */
+/** One thing of each product: its form in Git, its place on the server, and the types of its fields. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Pointer, segments, at as valueAt } from "../../../src/model/pointer.ts";
@@ -8,25 +8,25 @@ import type { World, WorldSeed } from "../../../src/simulator/world.ts";
 import { credentials, managers, texts } from "./managers.ts";
 import { routers } from "./routers.ts";
 
-/** What a field may be, and so what a server may make of it. */
+/** The type of a field, which determines how a server may change it. */
 export type FieldKind = "text" | "number" | "numberText" | "texts" | "verdict";
 
 /** A field that Git declares. */
 export interface Field {
-  /** In Git, below the thing. */
+  /** In Git, relative to the thing. */
   readonly path: Pointer;
-  /** In what the server holds of the thing. */
+  /** In the server's state of the thing. */
   readonly held: Pointer;
   readonly is: FieldKind;
-  /** What Git may declare, and people may set. */
+  /** Values that Git may declare, and people may set. */
   readonly values: readonly [Json, Json, ...Json[]];
-  /** The field beside it, of the same holder, from which a server may work it out; and how many times that is. */
+  /** The sibling field that a server may derive it from; and the factor. */
   readonly from?: string;
-  /** True: no text of it is ever remembered as kept in another form. */
+  /** True: none of its values is remembered as stored in another form. */
   readonly decides?: true;
 }
 
-/** A product, with one thing of it. */
+/** A product, with one thing. */
 export interface Product {
   readonly name: string;
   readonly target: string;
@@ -36,13 +36,13 @@ export interface Product {
   readonly settings: Partial<SimulatorSettings>;
   readonly seed: WorldSeed;
   readonly fields: readonly Field[];
-  /** True: nothing tells of which type its fields are, so nothing is remembered as kept in another form. */
+  /** True: its fields have no known types, so none is remembered as stored in another form. */
   readonly isUntyped?: true;
   /** The file that declares the thing with these fields. */
   readonly document: (fields: JsonObject) => JsonObject;
-  /** What its server holds of the thing; undefined: it is not there. */
+  /** The server's state of the thing; undefined: it does not exist. */
   readonly held: (world: World) => JsonObject | undefined;
-  /** With something else of it. */
+  /** With another state of it. */
   readonly hold: (world: World, held: JsonObject) => World;
 }
 
@@ -149,13 +149,13 @@ export const products: readonly [Product, ...Product[]] = [
   ...routers,
 ];
 
-/** What stands in a field of a thing now. */
+/** The live value of a thing's field. */
 export function liveIn({ held }: Product, world: World, field: Field): Json | undefined {
   const thing = held(world);
   return thing && valueAt(thing, field.held);
 }
 
-/** The world in which somebody has set a field by hand. */
+/** The world after someone has set a field by hand. */
 export function setByHand(
   product: Product,
   world: World,
@@ -165,7 +165,7 @@ export function setByHand(
   return thing ? product.hold(world, withValue(thing, segments(field.held), value)) : world;
 }
 
-/** An object with a value at a path; the elements of lists by their numbers. */
+/** An object with a value at a path; list elements by index. */
 export function withValue(of: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...of, [name]: value };
   const inner = of[name] ?? {};

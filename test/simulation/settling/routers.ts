@@ -9,7 +9,7 @@ import type { Product } from "./products.ts";
 const native = "Vendor-native:native";
 const host = "10.20.0.1";
 
-/** How the router is spoken to. */
+/** How to reach the router. */
 interface Speech {
   readonly name: string;
   readonly targets: string;

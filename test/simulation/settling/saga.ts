@@ -1,4 +1,4 @@
-/** A saga: runs of one product, what Git and people change in between, and what whoever watches it knows by then. */
+/** A saga: runs for one product, changes by Git and people in between, and an observer's knowledge. */
 
 import type { Desired } from "../../../src/model/desired.ts";
 import { type Json, sameJson } from "../../../src/model/json.ts";
@@ -9,12 +9,12 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Field, liveIn, type Product, setByHand } from "./products.ts";
 import { strangeValue, type Treatment } from "./servers.ts";
 
-/** A saga at a moment. */
+/** The state of a saga. */
 export interface Saga {
   readonly product: Product;
   readonly treatments: ReadonlyMap<Field, Treatment>;
   readonly draw: Draw;
-  /** What Git declares. */
+  /** The declarations in Git. */
   readonly declared: ReadonlyMap<Field, Json>;
   readonly world: World;
   readonly now: number;
@@ -24,13 +24,13 @@ export interface Saga {
   readonly touched: ReadonlySet<Field>;
   /** Those of them that no run has seen yet. */
   readonly fresh: ReadonlySet<Field>;
-  /** What was sent of each field since somebody changed it: the value, and what was live before. */
+  /** What was sent for each field since someone changed it: the value, and the live one before. */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** What the last write of a field has come to, where it changed anything: what was sent, and what is live. */
+  /** The result of a field's last effective write: the sent and the live value. */
   readonly met: ReadonlyMap<Field, string>;
-  /** True: in the next run what was not taken is written again. */
+  /** True: the next run repeats writes that were not accepted. */
   readonly retry: boolean;
-  /** How much was ever changed by hand. */
+  /** The number of manual changes. */
   readonly count: number;
 }
 
@@ -51,7 +51,7 @@ export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world"
   return { ...of, ...known, declared, now: 0, retry: false, count: 0 };
 }
 
-/** What happens before the next run, once or twice or not at all. */
+/** The events before the next run: one, two or none. */
 export function happened(saga: Saga): Saga {
   let now: Saga = { ...saga, retry: false, fresh: new Set(), now: saga.now + 60_000 };
   for (let count = under(saga.draw, 3); count > 0; count -= 1) now = pick(saga.draw, happenings)(now);
@@ -86,21 +86,21 @@ function changedInGit(saga: Saga): Saga {
   return { ...saga, declared, sent: afresh(saga, field) };
 }
 
-/** Something is left to declare. */
+/** Git drops a declaration. */
 function droppedInGit(saga: Saga): Saga {
   const field = drawnField(saga);
   const declared = new Map([...saga.declared].filter(([each]) => each !== field));
   return field && declared.size > 0 ? { ...saga, declared, sent: afresh(saga, field) } : saga;
 }
 
-/** To something that nothing else makes of it. */
+/** Changed to a value that nothing else gives it. */
 function changedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   if (!field || !saga.product.held(saga.world)) return saga;
   return byHand(saga, field, strangeValue(field, saga.count));
 }
 
-/** To what Git declares. */
+/** Changed to the declared value. */
 function mendedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   const value = field && saga.declared.get(field);

@@ -1,4 +1,4 @@
-/** What the server of a thing makes of its fields: drawn by seed, and what follows of it for whoever looks. */
+/** How the server changes a thing's fields: drawn by seed, with the consequences for an observer. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { segments } from "../../../src/model/pointer.ts";
@@ -7,22 +7,22 @@ import type { SpellingName } from "../../../src/simulator/habits/spellings.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { Field, FieldKind, Product } from "./products.ts";
 
-/** How a server treats a field, in the words of the claims that are made about it. */
+/** How a server treats a field, in the words of the properties. */
 type Manner =
-  /** It keeps what it is sent. */
+  /** Stores it unchanged. */
   | "keeps"
-  /** It keeps it in another form of the same meaning. */
+  /** Stores it in an equivalent form. */
   | "spells"
-  /** It keeps less of it: a number within bounds, a text cut off, or a number worked out of another. */
+  /** Stores less of it: a bounded number, a truncated text, or a number derived from another. */
   | "clamps"
-  /** It stays as it was. */
+  /** Leaves it unchanged. */
   | "ignores"
-  /** It becomes another verdict. */
+  /** Stores another verdict. */
   | "turns"
-  /** It shows some time later. */
+  /** Shows it some time later. */
   | "delays";
 
-/** What is drawn for a field. */
+/** The draw for a field. */
 export interface Treatment {
   readonly manner: Manner;
   readonly habits: readonly ValueHabit[];
@@ -60,7 +60,7 @@ const turns: Drawn = (fields, { values }) => {
   return { manner: "turns", habits: [{ fields, does: "replaces", values: { [one ?? ""]: other ?? "" } }] };
 };
 
-/** What servers are known to do to fields of a kind. */
+/** Known treatments of fields by type. */
 const known: Readonly<Record<FieldKind, readonly [Drawn, ...Drawn[]]>> = {
   text: [
     spells(
@@ -94,7 +94,7 @@ export function treatmentsOf(draw: Draw, { fields }: Product): ReadonlyMap<Field
   );
 }
 
-/** A value that Git does not declare, and that no server makes of one. */
+/** A value that Git does not declare, and that no server derives. */
 export function strangeValue({ is, values }: Field, count: number): Json {
   switch (is) {
     case "text":

@@ -1,4 +1,4 @@
-/** Takes one seed through a saga: a server that makes something of its own of what it is sent, and what is said of that. */
+/** Runs one seed through a saga: a server that changes values, and the reports about that. */
 
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import { idleStatus } from "../../../src/engine/recorded-apply/carry-out.ts";
@@ -33,13 +33,13 @@ import { products, withValue } from "./products.ts";
 import { begun, happened, type Saga } from "./saga.ts";
 import { treatmentsOf } from "./servers.ts";
 
-/** An engine that is not as it should be, to see whether anybody notices. */
+/** A faulty engine, to check whether that is noticed. */
 export interface SettlingLie {
-  /** What is told instead of a plan. */
+  /** The reported plan. */
   readonly plan?: (plan: Plan) => Plan;
-  /** What is told instead of what an apply came to. */
+  /** The reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** What the next run is told of what this one remembers. */
+  /** The memory passed to the next run. */
   readonly memory?: (memory: Memory, before: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }
@@ -47,7 +47,7 @@ export interface SettlingLie {
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 const runs = 6;
 
-/** Says where it is not as it must be. */
+/** Finds faults. */
 export async function judgeSettling(seed: number, lie: SettlingLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 35_000_011);
   const product = pick(draw, products);
@@ -70,7 +70,7 @@ function projectOf({ targets }: Saga["product"]): string {
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}`;
 }
 
-/** A process of its own, in the world as it is. */
+/** A new process in the current world. */
 function staged({ product, declared, world }: Saga, now: number, { between }: SettlingLie): Stage {
   const fields = [...declared].reduce<JsonObject>(
     (all, [{ path }, value]) => withValue(all, segments(path), value),
@@ -134,7 +134,7 @@ const noResult: ApplyResult = {
   requests: new Map(),
 };
 
-/** What is known once a run is recorded. */
+/** The facts after a run is recorded. */
 function recorded(
   saga: Saga,
   of: {

@@ -101,7 +101,7 @@ function notLoggedIn(target: string): TokenResult {
 
 function loginEnded(target: string): Problem {
   const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
-  const hint = `Run \`trueup login ${target}\`. A client with a refresh token needs that only once.`;
+  const hint = `Run \`trueup login ${target}\`. A client with a refresh token needs this only once.`;
   return problem("login-ended", message, { hint });
 }
 

@@ -171,7 +171,7 @@ export async function sentAsLogin(
   return reply.outcome === "lost" && reply.sent && !signal.aborted ? send(request, signal) : reply;
 }
 
-/** The reply for requests that waited for a token in vain: they were not sent. Blocked if retrying cannot help. */
+/** The reply for requests whose token could not be obtained: they were not sent. Blocked if retrying cannot help. */
 export function notObtained(reply: WireReply, found: Problem): WireReply {
   const final = reply.outcome === "blocked" || (reply.outcome === "answered" && !passing(reply.status));
   return final ? { outcome: "blocked", problem: found } : { outcome: "lost", sent: false, problem: found };

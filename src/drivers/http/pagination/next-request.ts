@@ -44,7 +44,7 @@ export function nextRequest(of: ReadSoFar): Next {
     case "at":
       return linked(of, page.next.url);
     case "unreadable": {
-      const what = `says in ${page.next.where} that there is a next page, in a way that cannot be read`;
+      const what = `announces a next page in ${page.next.where}, in an unknown form`;
       return { problem: unexpectedShape(exchange, request, what) };
     }
     case "end":
@@ -79,7 +79,7 @@ function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, st
 function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
   const next = withParameters(of, values);
   if (!of.read.seen.has(next.url)) return next;
-  return { problem: endless(of.exchange, of.first, "leads back to a page that was read") };
+  return { problem: endless(of.exchange, of.first, "leads back to a page that was already read") };
 }
 
 function linked({ exchange, first, request, page, read }: ReadSoFar, url: string): Next {

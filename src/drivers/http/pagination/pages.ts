@@ -161,7 +161,7 @@ async function readPage(listing: Listing, request: WireRequest, signal: AbortSig
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown") return answer;
   if (answer.state === "absent") {
-    const none = listing.none ?? unexpectedShape(exchange, request, "says that there is no list");
+    const none = listing.none ?? unexpectedShape(exchange, request, "reports that there is no list");
     return { problem: none, cannot: answer.cannot };
   }
   const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);

@@ -232,8 +232,8 @@ function wordsFor(
       return { code: "unauthorized", hint };
     }
     case 403: {
-      const what = `The credential ${of} may not do ${name(request)}`;
-      const remedy = scopeHint(exchange, reply) ?? "give it that permission, or use another one.";
+      const what = `The credential ${of} lacks the permission for ${name(request)}`;
+      const remedy = scopeHint(exchange, reply) ?? "grant it, or use another credential.";
       return { code: "forbidden", hint: `${what}: ${remedy}` };
     }
     case 404:
@@ -242,7 +242,7 @@ function wordsFor(
       return { code: "throttled", hint: `Lower limits.requestsPerSecond or limits.share ${of}.` };
   }
   if (status >= 500)
-    return { code: "server-error", hint: "The controller failed: try again, or ask its operator." };
+    return { code: "server-error", hint: "The controller failed: retry, or ask its operator." };
   if (status >= 300 && status < 400)
     return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
   const isRead = request.method === "GET";

@@ -10,13 +10,13 @@ export const conditionUnmet: Omit<ReplyRule, "status"> = {
   means: "refused",
   missing: "condition",
   code: "condition-unmet",
-  hint: "The device's modules have a condition there: change desired state so that it is met.",
+  hint: "The device's modules have a condition there: change desired state to meet it.",
 };
 
 const dataMissing: Omit<ReplyRule, "status" | "missing"> = {
   tag: "data-missing",
   means: "conflict",
-  hint: "What it refers to, or its parent, is not on the device: declare that too.",
+  hint: "Its parent, or a resource it refers to, is missing on the device: declare that too.",
 };
 
 /** How devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
@@ -54,7 +54,7 @@ export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[
       status,
       tag: "data-exists",
       means: "conflict",
-      hint: "The device has that already, in another place: remove it there, or declare that place.",
+      hint: "The device already has that in another place: remove it there, or declare that place.",
     },
     { status, ...dataMissing, appTag: "instance-required", missing: "reference" },
     { status, ...dataMissing, missing: "data" },

@@ -115,6 +115,6 @@ function declaredTwice(inner: Placed, outer: Placed): DriverProblem {
     path: "",
     code: "declared-twice",
     message: `${address} is part of what ${outer.resource.address} declares on the same device`,
-    hint: "Declare it in one place: the write of the one would undo the other.",
+    hint: "Declare it in one place: each write would undo the other.",
   };
 }

@@ -56,7 +56,7 @@ function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): r
   const { path, value } = declaredPart(device, resource);
   const found = nodeAt(schema, path);
   if ("unknown" in found) {
-    const where = `in /${path.join("/")}, where the target's settings or mapping have it`;
+    const where = `in /${path.join("/")}, the place in the target's settings or mapping`;
     const message = `the modules have no \`${found.unknown}\` ${where}`;
     return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
   }
@@ -74,7 +74,7 @@ function pathFault(
     const { names: known } = result;
     const [unknown = ""] = result.unknown.split("=");
     if (known.includes(unknown)) {
-      const message = `\`${unknown}\` in ${writtenPath(path)} is no list with keys`;
+      const message = `\`${unknown}\` in ${writtenPath(path)} is not a list with keys`;
       return {
         code: "unknown-field",
         message,
@@ -90,12 +90,12 @@ function pathFault(
   }
   const list = listWithoutEntry(device, path);
   if (list === undefined) return undefined;
-  const message = `\`${list.name}\` in ${writtenPath(path)} is a list, and the path does not say which of its entries`;
+  const message = `\`${list.name}\` in ${writtenPath(path)} is a list, and the path does not say which entry`;
   const entry = `${list.name}=${list.keys.map((leaf) => leaf.toUpperCase()).join(",")}`;
   return {
     code: "path-in-list",
     message,
-    hint: `Write the key of the entry behind it: \`${entry}\`; or declare the path to the list, with its entries.`,
+    hint: `Append the key of the entry: \`${entry}\`; or declare the path to the list, with its entries.`,
   };
 }
 
@@ -132,11 +132,11 @@ function problemsIn(own: readonly Resource[], device: DeviceModel): readonly Dri
   ).flatMap(({ at, before, unique }): DriverProblem[] => {
     const [one, other] = [own[at], own[before]];
     if (!one || !other) return [];
-    const message = `has the same ${leafNames(unique)} as ${other.address}, and no two entries of ${path} may`;
+    const message = `has the same ${leafNames(unique)} as ${other.address}, and entries of ${path} must differ`;
     return [{ address: one.address, path: "", code: "repeated-element", message }];
   });
   const beyond = own[node.maxElements];
   if (!beyond) return problems;
-  const message = `${path} takes ${node.maxElements} entries at most, and ${own.length} are declared`;
+  const message = `${path} takes at most ${node.maxElements} entries, and ${own.length} are declared`;
   return [...problems, { address: beyond.address, path: "", code: "invalid-value", message }];
 }

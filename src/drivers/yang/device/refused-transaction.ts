@@ -34,15 +34,15 @@ export function toldOf(
 }
 
 function notWithIt(target: string, address: string): Problem {
-  const why = `since ${address} was refused: a device takes all changes, or none`;
+  const why = `because ${address} was refused: a device carries out all changes or none`;
   const message = `${target}: it was not carried out, ${why}.`;
   return problem("transaction-refused", message, {
-    hint: "Correct what was refused and apply again; settings.transaction: resource sends each change by itself.",
+    hint: "Correct the refused change and apply again; settings.transaction: resource sends each change separately.",
   });
 }
 
 function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
   const which = `The device does not say which of ${count} changes it means:`;
-  const how = "with settings.transaction: resource each is sent by itself.";
+  const how = "with settings.transaction: resource, each is sent separately.";
   return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
 }

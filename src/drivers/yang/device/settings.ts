@@ -81,10 +81,10 @@ export const notSecret = z
   .array(z.string().max(1024).startsWith("/"))
   .max(1000)
   .describe(
-    "Data paths without keys: what stands there and below is no secret, and is shown, though its name or type says so.",
+    "Data paths without keys: these and their contents are no secrets, and are shown, despite their name or type.",
   );
 
 /** The parts of a device that no section covers, for an import. */
 export const unread =
-  "configuration outside of the containers that sections stand in; a part of it is imported by its path, " +
+  "configuration outside of the containers with sections; import a part of it by its path, " +
   "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

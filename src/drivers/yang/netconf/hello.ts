@@ -39,7 +39,7 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed;
   const { root } = parsed;
-  if (root.name !== "hello" || root.namespace !== base) return { fault: "is not a hello of NETCONF" };
+  if (root.name !== "hello" || root.namespace !== base) return { fault: "is not a NETCONF hello" };
   if (!/^[1-9]\d{0,9}$/.test(childOf(root, "session-id")?.text.trim() ?? ""))
     return { fault: "has no session-id" };
   const listed = childOf(root, "capabilities")?.children ?? [];

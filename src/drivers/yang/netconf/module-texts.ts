@@ -89,6 +89,6 @@ function modulesIn(tree: Json, { hello }: Device): readonly LibraryModule[] {
 
 function notGiven({ exchange }: Fleet, why: string): Problem {
   return problem("no-modules", `${exchange.target}: ${why}.`, {
-    hint: "Take the modules from the device's vendor, or over RESTCONF where the device has that.",
+    hint: "Get the modules from the device's vendor, or over RESTCONF if the device has it.",
   });
 }

@@ -66,7 +66,7 @@ async function readBy(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): P
 function withState(target: string): Problem {
   const message = `${target}: devices that do not serve <get-config> are read with their state.`;
   const hint =
-    "List state in settings.readOnly of the target: otherwise it is imported, and counts as not declared.";
+    "List state in settings.readOnly of the target: otherwise it is imported, and counts as undeclared.";
   return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
@@ -108,7 +108,7 @@ async function itemsOf(
   };
 }
 
-const forgotten = "does not show what the read before it has shown";
+const forgotten = "does not show what the previous read showed";
 
 /** The tree with omitted declared leaves at their defaults: from the settings, or as reported by the device. */
 async function withDefaults(

@@ -36,7 +36,7 @@ export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[
 
 function noKeys({ address, identity }: Resource, path: Pointer): DriverProblem {
   const list = `${withoutKeys(dataPath(identity))}${path.replaceAll("/*", "")}`;
-  const message = `${list} is a list, and nothing says which leaves identify its elements`;
+  const message = `${list} is a list with unknown key leaves`;
   const hint = `Write keys: { ${list}: LEAF } at the device: NETCONF edits a list element by element.`;
   return { address, path: path.replaceAll("/*", "/0"), code: "unkeyed-list", message, hint };
 }

@@ -222,6 +222,6 @@ function noTree(target: string, request: WireRequest): Problem {
 function byResource(target: string, root: string): Problem {
   const message = `${target}: devices that do not show ${root} as a whole are read resource by resource.`;
   const hint =
-    "That takes a request for each thing that is declared; the plan counts them. settings.read says how to read.";
+    "That takes one request per declared resource, and the plan counts them. settings.read says how to read.";
   return problem("read-by-resource", message, { hint, severity: "warning" });
 }

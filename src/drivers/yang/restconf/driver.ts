@@ -64,12 +64,12 @@ function unwritableLists(resources: readonly Resource[], dialect: RestconfDialec
 }
 
 function inOrder(path: string): Pick<DriverProblem, "code" | "message"> {
-  const message = `the order of ${path} means something, and RESTCONF (RFC 8040) cannot replace a list`;
+  const message = `the order of ${path} matters, and RESTCONF (RFC 8040) cannot replace a list`;
   return { code: "unwritable-list", message };
 }
 
 function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> {
-  const message = `nothing says which leaves are the key of ${path}, and RESTCONF (RFC 8040) cannot replace a list`;
+  const message = `the key leaves of ${path} are unknown, and RESTCONF (RFC 8040) cannot replace a list`;
   const hint = `Write keys: { ${withoutKeys(path)}: LEAF } at the device, or name its modules in settings.yang.`;
   return { code: "unwritable-list", message, hint };
 }

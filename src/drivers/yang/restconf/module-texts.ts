@@ -28,8 +28,7 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
   const { target } = exchange;
   return {
     list: async (host, signal) => {
-      if (!isHost(host))
-        return { problem: notGiven(target, `${JSON.stringify(host)} is no host of a device`) };
+      if (!isHost(host)) return { problem: notGiven(target, `${JSON.stringify(host)} is not a device host`) };
       for (const form of forms) {
         const all = { ...ground, dialect: { ...ground.dialect, content: "all" as const } };
         const request = readRequest(all, host, { path: [form] });
@@ -41,11 +40,13 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
       return { problem: notGiven(target, `${host} has no ietf-yang-library`) };
     },
     text: async (host, { name, url }, signal) => {
-      if (url === undefined) return { problem: notGiven(target, `${host} does not say where ${name} is`) };
+      if (url === undefined) return { problem: notGiven(target, `${host} does not give the URL of ${name}`) };
       const own = URL.parse(ground.urlOf(host));
       const there = own && URL.parse(url, own.href);
       if (!there || there.origin !== own?.origin)
-        return { problem: notGiven(target, `${host} has ${name} at another origin, which is not asked`) };
+        return {
+          problem: notGiven(target, `${host} has ${name} at another origin, where trueup sends nothing`),
+        };
       const request = { method: "GET" as const, url: there.href, headers: { accept: "*/*" }, budget: host };
       const reply = await wire.send(request, signal);
       if (reply.outcome !== "answered") return { problem: reply.problem };
@@ -90,8 +91,8 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;
-  const message = `${target}: no YANG Patch at ${where}: changes were sent one after the other there, not as one.`;
+  const message = `${target}: no YANG Patch at ${where}: changes were sent one by one there, not as one.`;
   const hint =
-    "Set settings.write to patch, or give such devices a target of their own: plans count right then.";
+    "Set settings.write to patch, or give such devices their own target: then plans count correctly.";
   return problem("no-yang-patch", message, { hint, severity: "warning" });
 }

@@ -91,8 +91,8 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
   const asked = `${exchange.target}: ${name(request)} was answered 404`;
   const message = `${asked}, and the device shows nothing else of its kind: it may not serve that path.`;
   const hint =
-    "Check that RESTCONF is on, and settings.module and settings.container of the target; declare something of " +
-    "that kind that the device has, or take this out.";
+    "Check that RESTCONF is on, and settings.module and settings.container of the target; declare one of " +
+    "that kind that exists on the device, or remove this one.";
   return problem("no-tree", message, { hint });
 }
 

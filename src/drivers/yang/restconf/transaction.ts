@@ -99,7 +99,7 @@ function refused(
 
 const apart = problem(
   "transaction-refused",
-  "one of these changes takes something away: each goes by itself.",
+  "one of these changes removes something: each is sent separately.",
 );
 
 /** Statuses of a device without this method, in general or for this resource. */

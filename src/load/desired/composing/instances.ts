@@ -57,7 +57,7 @@ export function checkedVariables(
     else {
       const message = `\`${name}\` cannot be the name of a variable`;
       const hint = given.has(name)
-        ? "Every entry has that variable already."
+        ? "Every entry already has that variable."
         : "Names have letters, digits and `_`, do not begin with a digit, and are not reserved words of expressions.";
       reportAt(run, caret([name], "key"), { code: "bad-variable", message, hint });
     }
@@ -100,7 +100,7 @@ export function* instancesOf(
     const message =
       rows.length > rowsMax
         ? `\`each\` has ${rows.length} rows, and at most ${rowsMax} are allowed`
-        : `documents with \`each\` would make more than ${most} values, which is the most for files of this size`;
+        : `documents with \`each\` would make more than ${most} values, the limit for files of this size`;
     reportNode(run, { ...root, path: ["each"] }, { code: "too-large", message, at: "value" });
     return;
   }
@@ -174,7 +174,7 @@ function rowsOf(
   if (typeof source === "string" && isDataPath(source)) {
     const path = besidePath(root.outline.file.path, source);
     const read = path === undefined ? undefined : data.rows(path);
-    if (!read) fault(`${source} leads out of the project`);
+    if (!read) fault(`${source} is outside the project`);
     else if ("fault" in read) {
       const { message, hint, caret } = read.fault;
       if (caret) reportAt(run, caret, { code: "bad-data", message, hint });

@@ -80,7 +80,7 @@ function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Jso
   if (defaults === undefined || of.section.single) return defaults;
   const most = run.made(valuesIn(defaults));
   if (most === undefined) return defaults;
-  const message = `the entries up to here inherit more than ${most} values, which is the most for files of this size`;
+  const message = `the entries up to here inherit more than ${most} values, the limit for files of this size`;
   const hint = "Make the defaults and the groups smaller, or divide the project.";
   reportField(run, { place: placeOf(of, none) }, { code: "too-large", message, hint, address: of.address });
   return undefined;

@@ -17,13 +17,13 @@ export const lists: LibraryPart = {
     },
     {
       signature: "count(list): map<string, int>",
-      about: "How often each text or number stands in a list.",
+      about: "How often each text or number occurs in a list.",
       example: ['count(["b", "a", "b"])', '{"b":2,"a":1}'],
       run: count,
     },
     {
       signature: "groupBy(list, string): map<string, dyn>",
-      about: "The maps of a list by what one of their fields holds.",
+      about: "The maps of a list, grouped by the value of one field.",
       example: [
         'groupBy([{"vlan": 1, "of": "a"}, {"vlan": 2, "of": "b"}, {"vlan": 1, "of": "c"}], "vlan")["1"].map(r, r.of)',
         '["a","c"]',
@@ -32,7 +32,7 @@ export const lists: LibraryPart = {
     },
     {
       signature: "sorted(list): list<dyn>",
-      about: "The texts of a list in the order of their characters, or its numbers in theirs.",
+      about: "The texts of a list by code unit, or its numbers by value.",
       example: ['sorted(["b", "a", "c"])', '["a","b","c"]'],
       run: sorted,
     },
@@ -91,14 +91,14 @@ export const records: LibraryPart = {
   functions: [
     {
       signature: "repeated(list, list): list<dyn>",
-      about: "The maps of a list that hold the same in these fields, in groups of two and more.",
+      about: "The maps of a list with equal values in these fields, in groups of at least two.",
       example: ['repeated([{"id": 1, "of": "a"}, {"id": 2, "of": "b"}], ["of"])', "[]"],
       run: repeated,
     },
     {
       signature: "overlapping(list, string, list): list<dyn>",
       about:
-        "Pairs of maps whose networks overlap and differ, among those that hold the same in other fields.",
+        "Pairs of maps with different, overlapping networks, among those with equal values in other fields.",
       example: [
         'overlapping([{"net": "10.0.1.0/24"}, {"net": "10.0.0.0/16"}], "net", [])',
         '[[{"net":"10.0.0.0/16"},{"net":"10.0.1.0/24"}]]',

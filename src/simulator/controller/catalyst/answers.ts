@@ -1,16 +1,16 @@
-/** How a Catalyst Center answers: `response` and `version`; tasks and errors in the same envelope. */
+/** Answers of a Catalyst Center: `response` and `version`; tasks and errors in the same envelope. */
 
 import type { Json } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
 const version = "1.0";
 
-/** What was asked for. */
+/** The requested data. */
 export function inResponse(response: Json, status = 200): SimReply {
   return json(status, { response, version });
 }
 
-/** A write that goes on as a task. */
+/** A write that started a task. */
 export function begunTask(taskId: string): SimReply {
   return inResponse({ taskId, url: `/dna/intent/api/v1/task/${taskId}` }, 202);
 }
@@ -32,7 +32,7 @@ const errorCodes: ReadonlyMap<number, string> = new Map([
   [429, "REJECTED_ABOVE_MAX_CONCURRENCY_LIMIT"],
 ]);
 
-/** A refusal that came before any route, in the envelope. */
+/** A refusal before routing, in the envelope. */
 export function inEnvelope({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = catalystError(status, errorCodes.get(status) ?? `status ${status}`);

@@ -1,4 +1,4 @@
-/** What a simulated Catalyst Center watches by, and its profiles: issues, feature templates, profiles, logins. */
+/** Assurance of a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, logins. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -161,7 +161,7 @@ function listProfiles(state: ControllerState, call: Call): Answer<ControllerStat
   return { state, reply: listed(found, call) };
 }
 
-/** Sites of profiles are told apart by their own ids. */
+/** The sites of a profile are identified by site id. */
 function siteRoutesOfProfiles(): readonly Route<ControllerState>[] {
   const path = `${intent}/networkProfilesForSites/{profile}/siteAssignments`;
   const own = (state: ControllerState, profile: string | undefined) =>
@@ -215,7 +215,7 @@ function summary(state: ControllerState, { query }: Call): Answer<ControllerStat
   return { state, reply: inResponse(found) };
 }
 
-/** Under the one site that is always there: settings of the system have no place of their own. */
+/** The site that always exists: system settings have no site of their own. */
 const system = "site-global";
 
 function readAuthentication(state: ControllerState): Answer<ControllerState> {

@@ -1,4 +1,4 @@
-/** The controller as a Catalyst Center is: a token in `Token`, lists from 1 on, writes that become tasks. */
+/** The controller in the style of Catalyst Center: a token in `Token`, lists that count from 1, writes as tasks. */
 
 import { basicUser } from "../../wire/credentials.ts";
 import { bare, json } from "../../wire/message.ts";
@@ -15,10 +15,10 @@ import { siteRoutes } from "./sites.ts";
 import { catalystIn, taskReply, withDueTasks } from "./tasks.ts";
 import { templateRoutes } from "./templates.ts";
 
-/** Where Basic credentials become a token. */
+/** Exchanges Basic credentials for a token. */
 export const catalystTokenPath = "/dna/system/api/v1/auth/token";
 
-/** The mode `catalyst-center`. Before each answer all tasks are carried out whose time has come. */
+/** The mode `catalyst-center`. Due tasks are carried out before each answer. */
 export const catalyst: SimulatedInterface<ControllerState> = {
   authenticate: (state, request, { settings, now }) => {
     const endsAt = state.tokens.get(request.headers["x-auth-token"] ?? "");

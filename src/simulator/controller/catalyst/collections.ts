@@ -1,21 +1,21 @@
-/** The things that a simulated Catalyst Center holds: where they are, which fields they have, what is never shown. */
+/** The collections of a simulated Catalyst Center: paths, fields, and what is never shown. */
 
 import { z } from "zod";
 
-/** A collection of things. Paths are below `/dna/intent/api`. */
+/** A collection of objects. Paths are below `/dna/intent/api`. */
 export interface CatalystCollection {
   readonly name: string;
-  /** Where one is made; below it, by id, it is read, changed and removed. */
+  /** The path for creating; items are read, changed and removed below it, by id. */
   readonly path: string;
-  /** True: `GET` on the path lists them; sites are listed together. */
+  /** True: `GET` on the path lists its items; sites are listed together. */
   readonly isListed: boolean;
-  /** True: a change goes to the path itself, with the id in the body. */
+  /** True: updates use the path itself, with the id in the body. */
   readonly idInBody?: boolean;
-  /** What a body must be; a change has all of it too. */
+  /** The schema of a body, which an update must satisfy as well. */
   readonly schema: z.ZodType;
-  /** The field that is unique: among what is in one parent, or in all. */
+  /** The unique field: within one parent, or overall. */
   readonly unique: string;
-  /** For sites: what it may be in. */
+  /** For sites: the possible types of parent. */
   readonly in?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const rfModel = [
   "Free Space",
 ];
 
-/** In the order in which they are looked through. */
+/** In lookup order. */
 export const collections: readonly CatalystCollection[] = [
   {
     name: "areas",
@@ -103,7 +103,7 @@ export const collections: readonly CatalystCollection[] = [
   },
 ];
 
-/** Credentials of devices, by the member of a body that has them; they are listed together. */
+/** Device credentials, by their member in a body; they are listed together. */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({
     description: text,
@@ -126,7 +126,7 @@ const server = z.strictObject({
 
 const empty = z.strictObject({});
 
-/** Settings of sites by name; a site without its own has those of its parent. */
+/** Site settings by name; a site without its own inherits its parent's. */
 export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   aaaSettings: z.strictObject({
     aaaNetwork: z.union([empty, server]).exactOptional(),
@@ -153,7 +153,7 @@ export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
-/** What is taken and never shown, wherever it stands. */
+/** Accepted in writes and never shown, at any depth. */
 export const neverShown: ReadonlySet<string> = new Set([
   ...["password", "enablePassword", "readCommunity", "writeCommunity", "sharedSecret"],
 ]);

@@ -1,4 +1,4 @@
-/** Issues and health scores that a simulated Catalyst Center defines itself, and what may be set of them. */
+/** Issues and health scores that a simulated Catalyst Center predefines, and which of their fields are writable. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -6,7 +6,10 @@ import type { JsonObject } from "../../../model/json.ts";
 const flag = z.boolean().exactOptional();
 const priority = z.enum(["P1", "P2", "P3", "P4"]);
 
-/** The product's own, by id: what the maker's description calls read-only, and what may be changed. */
+/**
+ * The product's own, by id: their read-only values according to the maker's description, and the schema of
+ * the writable fields.
+ */
 export const definitions: Readonly<
   Record<string, { readonly schema: z.ZodType; readonly own: Readonly<Record<string, JsonObject>> }>
 > = {

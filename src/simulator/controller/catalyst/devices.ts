@@ -1,4 +1,4 @@
-/** The inventory of a simulated Catalyst Center, and what is said of each device: its role, site and provisioning. */
+/** The inventory of a simulated Catalyst Center, and the settings of each device: role, site, provisioning. */
 
 import { z } from "zod";
 import { isObject, type JsonObject } from "../../../model/json.ts";
@@ -50,7 +50,7 @@ export const inventoryRoutes: readonly DeviceRoute[] = [
   { method: "POST", path: `${intent}/wirelessAccessPoints/provision`, answer: provisionAccessPoints },
 ];
 
-/** What every device shows: what the seed has, and what was added. */
+/** What every device shows: the seed's fields, and added ones. */
 function devicesIn(state: ControllerState): readonly JsonObject[] {
   const seeded = [...state.devices].map(([id, device]) => {
     const { name = "", status, softwareVersion = "", managementIpAddress = "" } = device;
@@ -69,12 +69,12 @@ function devicesIn(state: ControllerState): readonly JsonObject[] {
   return [...seeded, ...added].map((device) => ({ ...device, ...settingOf(state, device.id, "device") }));
 }
 
-/** What was said of a device under a name. */
+/** A device's setting by name. */
 function settingOf(state: ControllerState, id: string, name: string): JsonObject {
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }
 
-/** Why a device cannot be given anything now; undefined: it can, as far as the controller knows. */
+/** Why a device cannot be assigned anything now; undefined: it can, as far as the controller knows. */
 export function deviceFault(state: ControllerState, id: string): string | undefined {
   const device = devicesIn(state).find((each) => each.id === id);
   if (device === undefined) return `there is no device ${id}`;
@@ -99,7 +99,7 @@ function addDevice(state: ControllerState, call: Call): Answer<ControllerState> 
   if (!found.success || !isRecord(call.body))
     return { state, reply: catalystError(400, "ipAddress with one address is wanted") };
   const [address = ""] = found.data.ipAddress;
-  // Unique by its address, as other things are by their description.
+  // Devices are unique by address, as other objects are by description.
   const value = { ...call.body, description: address };
   return begin(state, call, (id) => ({ do: "put", id, thing: { collection: "device", value } }));
 }
@@ -142,7 +142,7 @@ interface Said {
   readonly value: JsonObject;
 }
 
-/** Says something of a device, over what was said of it before. */
+/** Stores a setting of a device, merged over the previous one. */
 function ofDevice(state: ControllerState, call: Call, { id, setting, value }: Said): Answer<ControllerState> {
   if (!devicesIn(state).some((each) => each.id === id)) return { state, reply: missing(id) };
   const whole = { ...settingOf(state, id, setting), ...value };
@@ -190,7 +190,7 @@ const wirelessProvisioning = z.strictObject({
   authorizeMeshAndNonMeshAccessPoints: flag,
 });
 
-/** What is taken of a device and shown nowhere. */
+/** Accepts a device setting that is never shown. */
 function said(
   state: ControllerState,
   call: Call,

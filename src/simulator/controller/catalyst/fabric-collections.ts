@@ -1,24 +1,24 @@
-/** What a simulated Catalyst Center holds of SD-Access fabrics: lists of bodies, 20 at most, told apart by fields. */
+/** The SD-Access fabric objects of a simulated Catalyst Center: lists of at most 20, identified by fields. */
 
 import { z } from "zod";
 import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { CatalystThing } from "./state.ts";
 
-/** A collection that is written by lists: `POST` and `PUT` of its path, the latter with an id in each. */
+/** A collection that is written in lists: `POST` and `PUT` on its path, with an id in each item of a `PUT`. */
 export interface FabricCollection {
   readonly name: string;
   /** Below `/dna/intent/api/v1/sda`. */
   readonly path: string;
   readonly schema: z.ZodType;
-  /** What tells one from others; the last is what a failure names. */
+  /** The identifying fields; failures name the last one. */
   readonly unique: readonly string[];
-  /** True: it is of a fabric site, by `fabricId`. */
+  /** True: it belongs to a fabric site, by `fabricId`. */
   readonly isInFabric: boolean;
-  /** True: no record shows an id, and its unique fields say which is meant. */
+  /** True: records show no id, and are identified by their unique fields. */
   readonly isWithoutId?: true;
 }
 
-/** As many in one request as other clients send at most. */
+/** The most that other clients send in one request. */
 export const maxInList = 20;
 
 const text = z.string().min(1);
@@ -112,7 +112,7 @@ const ownCollections: readonly FabricCollection[] = [
 const vlan = z.int().min(1).max(4094);
 const ofDevice = { fabricId: text, networkDeviceId: text };
 
-/** What devices of fabrics have: handoffs and port channels, by the maker's API reference. */
+/** Devices in fabrics have handoffs and port channels, according to the maker's API reference. */
 const deviceCollections: readonly FabricCollection[] = [
   {
     name: "port channel",
@@ -203,7 +203,7 @@ const deviceCollections: readonly FabricCollection[] = [
 /** All of them. */
 export const fabricCollections: readonly FabricCollection[] = [...ownCollections, ...deviceCollections];
 
-/** Why a thing of a fabric cannot be; undefined: it can. */
+/** Why a fabric object is invalid; undefined: it is valid. */
 export function fabricFault(
   things: ReadonlyMap<string, CatalystThing>,
   of: FabricCollection,

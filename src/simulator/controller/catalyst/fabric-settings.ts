@@ -1,4 +1,7 @@
-/** Settings of fabrics in a simulated Catalyst Center: authentication profiles, wireless controllers in switches. */
+/**
+ * Fabric settings of a simulated Catalyst Center: authentication profiles, wireless controllers embedded in
+ * switches.
+ */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -45,7 +48,7 @@ export const fabricSettingRoutes: readonly Route<ControllerState>[] = [
   { method: "PUT", path: `${sda}/fabrics/{fabric}/switchWirelessSetting`, answer: setWireless },
 ];
 
-/** Of a fabric where the query says one, else those for all. */
+/** Those of one fabric if the query names it, otherwise the global ones. */
 function listProfiles(state: ControllerState, { query }: Call): Answer<ControllerState> {
   const fabricId = query.get("fabricId") ?? "";
   const found = names.map((authenticationProfileName): JsonObject => {

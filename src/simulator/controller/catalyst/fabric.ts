@@ -1,4 +1,4 @@
-/** SD-Access of a simulated Catalyst Center: lists, and writes of several in one request, as one task. */
+/** SD-Access of a simulated Catalyst Center: lists, and writes of several items in one request and one task. */
 
 import { isObject, type JsonObject, sameJson } from "../../../model/json.ts";
 import { isList, type SimReply } from "../../wire/message.ts";
@@ -61,12 +61,12 @@ function put(state: ControllerState, call: Call, of: FabricCollection): Answer<C
   return begin(state, call, () => ({ do: "putAll", things: made, inPart: listsInPart }));
 }
 
-/** What the product adds to a record: the name of a port channel. */
+/** Fields that the product adds to a record: the name of a port channel. */
 function made({ path }: FabricCollection, id: string): JsonObject {
   return path === "portChannels" ? { portChannelName: `Port-channel${Number(id.slice(-3))}` } : {};
 }
 
-/** The id of what has the same unique fields. */
+/** The id of the record with the same unique fields. */
 function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
   return [...catalystIn(state).things].find(
     ([, thing]) =>
@@ -75,7 +75,7 @@ function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject)
   )?.[0];
 }
 
-/** Removes the one that the query says. */
+/** Removes the record that the query identifies. */
 function removeWhere(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {
   const asked = [...call.query];
   const found = [...catalystIn(state).things].filter(

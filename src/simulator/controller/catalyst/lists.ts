@@ -5,7 +5,7 @@ import type { SimReply } from "../../wire/message.ts";
 import type { Call } from "../../wire/route.ts";
 import { catalystError, inResponse } from "./answers.ts";
 
-/** How many records an answer has, where the request does not say, and at most. */
+/** The default and the maximum number of records in an answer. */
 export interface ListBounds {
   readonly standard: number;
   readonly largest: number;
@@ -13,7 +13,7 @@ export interface ListBounds {
 
 const usual: ListBounds = { standard: 500, largest: 500 };
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export function listed(
   records: readonly JsonObject[],
   { query }: Call,

@@ -1,4 +1,7 @@
-/** How devices come to a simulated Catalyst Center: discoveries, LAN automation, Plug and Play, provisioning, tags. */
+/**
+ * Onboarding of devices to a simulated Catalyst Center: discovery, LAN automation, Plug and Play,
+ * provisioning, tags.
+ */
 
 import { z } from "zod";
 import { isObject, type JsonObject } from "../../../model/json.ts";

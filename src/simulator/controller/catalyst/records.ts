@@ -1,4 +1,4 @@
-/** Records of a simulated Catalyst Center that lie at one path: listed, made, changed and removed there. */
+/** Records of a simulated Catalyst Center with one path, where they are listed, created, changed and removed. */
 
 import type { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -10,31 +10,31 @@ import { neverShown } from "./collections.ts";
 import { listed } from "./lists.ts";
 import { begin, catalystIn } from "./tasks.ts";
 
-/** Records by what the maker's description says of their path. */
+/** Records, following the maker's description of their path. */
 export interface RecordPath {
   readonly name: string;
-  /** From `/dna` or `/api` on; names in braces are of what it is in, and are kept in each record. */
+  /** Starts with `/dna` or `/api`; names in braces identify the parent, and are stored in each record. */
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** Where one is listed and read, where that is elsewhere. */
+  /** The path for reading, if it is a different one. */
   readonly listPath?: string;
   readonly itemPath?: string;
-  /** Where one is changed: by the id in its path, or in its body. Absent: it is not. */
+  /** How updates identify a record: by the id in the path, or in the body. Absent: there are no updates. */
   readonly update?: "path" | "body";
-  /** A body is a list with it alone. */
+  /** A body is a list with a single record. */
   readonly inList?: true;
-  /** A list is the answer, without an envelope. */
+  /** The answer is a plain list, without an envelope. */
   readonly bare?: true;
-  /** Writes are carried out at once, and answered with the record. */
+  /** Writes take effect at once, and are answered with the record. */
   readonly atOnce?: true;
   /** The name of the id in records. Absent: `id`. */
   readonly id?: string;
-  /** Query parameters by which a list is narrowed, and the field of each. */
+  /** Query parameters that filter a list, and the field that each one matches. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** What a record shows besides what was written, and instead of it. */
+  /** Fields to show in addition to, or instead of, the written ones. */
   readonly shown?: (value: JsonObject) => JsonObject;
-  /** Why a write cannot be: its task fails with it. */
+  /** Why a write is invalid: its task fails with this message. */
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function recordRoutes(of: RecordPath): readonly Route<ControllerState>[] 
   ];
 }
 
-/** All records of a name, with their ids, as they are kept. */
+/** All stored records with this name, with their ids. */
 export function recordsNamed(
   state: ControllerState,
   name: string,
@@ -77,13 +77,13 @@ export function recordsNamed(
   );
 }
 
-/** A record without what is never shown. */
+/** A record without its hidden fields. */
 function visible(value: JsonObject): JsonObject {
   const kept = Object.entries(value).filter(([name]) => !neverShown.has(name));
   return Object.fromEntries(kept);
 }
 
-/** The body as the schema wants it, or why not. */
+/** The parsed body, or its refusal. */
 export function judged(
   schema: z.ZodType,
   body: Json,
@@ -160,7 +160,7 @@ function put(
   return { ...answer, reply: inResponse(shownRecord(of, id, value)) };
 }
 
-/** What a record has of where it lies: an update by its id does not say it. */
+/** The path values stored in a record: an update by id does not repeat them. */
 function keptPlaces({ path }: RecordPath, before: JsonObject): JsonObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.flatMap((name) => (name in before ? [[name, before[name] ?? null]] : [])));
@@ -172,7 +172,7 @@ function remove(state: ControllerState, call: Call, of: RecordPath): Answer<Cont
   return begin(state, call, () => ({ do: "remove", id: own }));
 }
 
-/** The refusal of what is not there. */
+/** The refusal for a missing record. */
 export function missing(id: string): SimReply {
   return catalystError(404, `${id} does not exist`);
 }

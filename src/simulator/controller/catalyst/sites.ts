@@ -38,7 +38,7 @@ export const siteRoutes: readonly CatalystRoute[] = [
   },
 ];
 
-/** A record as it is shown: with its id, without what is never shown. */
+/** A record as shown: with its id, without hidden fields. */
 function shown(value: Json): Json {
   if (isList(value)) return value.map(shown);
   if (!isObject(value)) return value;
@@ -164,7 +164,7 @@ function settingRoutes(setting: string, schema: z.ZodType): readonly CatalystRou
   ];
 }
 
-/** With `_inherited=true` a site without its own shows what it has from above. */
+/** With `_inherited=true`, a site without its own setting shows its parent's. */
 function readSetting(
   state: ControllerState,
   { parameters, query }: Call,
@@ -191,7 +191,10 @@ function listCredentials(state: ControllerState): Answer<ControllerState> {
   };
 }
 
-/** One credential in a body: `{"cliCredential": [{...}]}` to make it, `{"cliCredential": {"id": ...}}` to change it. */
+/**
+ * One credential in a body: `{"cliCredential": [{...}]}` to create it, `{"cliCredential": {"id": ...}}` to
+ * change it.
+ */
 function writeCredential(state: ControllerState, call: Call): Answer<ControllerState> {
   const [[kind = "", inner = null] = [], ...more] = Object.entries(isObject(call.body) ? call.body : {});
   const isNew = call.request.method === "POST";
@@ -211,7 +214,7 @@ function missing(id: string): SimReply {
   return catalystError(404, `${id} does not exist`);
 }
 
-/** A body that is what it must be, or its refusal. */
+/** A valid body, or its refusal. */
 function judgedBody(
   schema: z.ZodType,
   body: Json,

@@ -1,4 +1,4 @@
-/** What a simulated Catalyst Center holds besides its inventory: sites, settings of sites, other things, tasks. */
+/** The state of a simulated Catalyst Center besides its inventory: sites, site settings, other objects, tasks. */
 
 import type { JsonObject } from "../../../model/json.ts";
 
@@ -6,25 +6,25 @@ import type { JsonObject } from "../../../model/json.ts";
 export interface CatalystThing {
   /** The name of its collection: `areas`, `tags`. */
   readonly collection: string;
-  /** As it was written, whole, with what is never shown. */
+  /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;
-  /** The fields that no other of its collection may have alike. Absent: as its collection says. */
+  /** The fields that must be unique within its collection. Absent: according to its collection. */
   readonly unique?: readonly string[];
 }
 
-/** What a task does when its time has come. */
+/** What a task does once it is due. */
 export type TaskEffect =
   | { readonly do: "put"; readonly id: string; readonly thing: CatalystThing }
-  /** In their order; one that cannot be ends it, and what came before stays or goes by `inPart`. */
+  /** In order; the first failure ends it. `inPart` decides whether earlier items stay. */
   | {
       readonly do: "putAll";
       readonly things: readonly { readonly id: string; readonly thing: CatalystThing }[];
       readonly inPart: boolean;
     }
   | { readonly do: "remove"; readonly id: string }
-  /** Nothing comes of it. */
+  /** Has no effect. */
   | { readonly do: "fail"; readonly reason: string }
-  /** `isFree`: it is of no site, and whether there is what it is of was looked at. */
+  /** `isFree`: it belongs to no site, and its parent was already checked. */
   | {
       readonly do: "set";
       readonly id: string;
@@ -33,12 +33,12 @@ export type TaskEffect =
       readonly isFree?: true;
     };
 
-/** A task. On the world's clock, it is carried out at `endsAt`. */
+/** A task. It is carried out at `endsAt`, on the world's clock. */
 interface CatalystTask {
   readonly startedAt: number;
   readonly endsAt: number;
   readonly effect: TaskEffect;
-  /** Why it failed; absent while it runs, and where it did not. */
+  /** Why it failed; absent while it runs, and if it succeeded. */
   readonly failureReason?: string;
   readonly isDone: boolean;
 }
@@ -50,14 +50,14 @@ export interface CatalystState {
   /** By a site's id and the setting's name: `global/ntpSettings`. */
   readonly settings: ReadonlyMap<string, JsonObject>;
   readonly tasks: ReadonlyMap<string, CatalystTask>;
-  /** How many ids were given. */
+  /** How many ids were assigned. */
   readonly counted: number;
 }
 
-/** The id of the site that all others are in. */
+/** The id of the root site. */
 const globalSite = "site-global";
 
-/** What there is at the beginning: one site, `Global`, with its settings. */
+/** The initial state: one site, `Global`, with its settings. */
 export const freshCatalyst: CatalystState = {
   things: new Map([[globalSite, { collection: "global", value: { name: "Global" } }]]),
   settings: new Map<string, JsonObject>([

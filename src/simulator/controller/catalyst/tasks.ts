@@ -1,4 +1,4 @@
-/** Tasks of a simulated Catalyst Center: begun by a write, carried out when their time has come, asked for by id. */
+/** Tasks of a simulated Catalyst Center: started by a write, carried out when due, polled by id. */
 
 import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { Answer, Call } from "../../wire/route.ts";
@@ -8,7 +8,7 @@ import { collections } from "./collections.ts";
 import { fabricCollections, fabricFault } from "./fabric-collections.ts";
 import { type CatalystState, freshCatalyst, type TaskEffect } from "./state.ts";
 
-/** What the mode holds: nothing was written yet where there is nothing. */
+/** The state of the mode: the initial one before the first write. */
 export function catalystIn({ catalyst = freshCatalyst }: ControllerState): CatalystState {
   return catalyst;
 }
@@ -18,12 +18,12 @@ function nextId({ counted }: Pick<CatalystState, "counted">, of: string): string
   return `${of}-${String(counted + 1).padStart(6, "0")}`;
 }
 
-/** The next ids, so many. */
+/** The next `count` ids. */
 export function idsFrom({ counted }: CatalystState, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => nextId({ counted: counted + at }, "id"));
 }
 
-/** Begins a task. `effect` is given the id for what is new. */
+/** Starts a task. `effect` gets the id for a new object. */
 export function begin(
   state: ControllerState,
   { now, settings }: Call,
@@ -53,7 +53,7 @@ export function taskReply(state: ControllerState, call: Call): Answer<Controller
   return { state, reply: inResponse({ ...said, ...failed, ...data }) };
 }
 
-/** With all tasks carried out whose time has come, in the order in which that was. */
+/** The state with all due tasks carried out, in order of their end. */
 export function withDueTasks(before: CatalystState, now: number): CatalystState {
   const due = [...before.tasks]
     .filter(([, task]) => !task.isDone && task.failureReason === undefined && task.endsAt <= now)
@@ -68,7 +68,7 @@ export function withDueTasks(before: CatalystState, now: number): CatalystState 
   return state;
 }
 
-/** What an effect leaves, and why it failed where it did. */
+/** The result of an effect, and why it failed, if it did. */
 function carriedOut(
   state: CatalystState,
   effect: TaskEffect,
@@ -106,7 +106,7 @@ function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   }
 }
 
-/** Whether a site is another one, or stands in it. */
+/** Whether a site equals another one, or is below it. */
 function isInside(things: CatalystState["things"], site: string, other: string): boolean {
   if (site === other) return true;
   const parent = things.get(site)?.value.parentId;
@@ -125,7 +125,7 @@ function twinFault(
   return isTaken && unique.length > 0 ? `${String(value[unique[0] ?? ""])} exists already` : undefined;
 }
 
-/** Why an effect cannot be: what a task fails with. */
+/** Why an effect is impossible: the task fails with this message. */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   if (effect.do === "fail") return effect.reason;
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);

@@ -1,4 +1,4 @@
-/** Templates of a simulated Catalyst Center: projects, drafts, versions that are committed, deployments on devices. */
+/** Templates of a simulated Catalyst Center: projects, drafts, committed versions, deployments to devices. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -75,7 +75,7 @@ export const templateRoutes: readonly Route<ControllerState>[] = [
   ...recordRoutes(templates),
 ];
 
-/** Version 2 of the list shows all of each where it is asked to. */
+/** Version 2 of the list shows whole records on request. */
 function listTemplates(state: ControllerState, call: Call): Answer<ControllerState> {
   const project = call.query.get("projectId");
   const isWhole = call.query.get("allTemplateAttributes") === "true";
@@ -106,7 +106,7 @@ function commit(state: ControllerState, call: Call): Answer<ControllerState> {
   return begin(state, call, (id) => ({ do: "put", id, thing }));
 }
 
-/** In no order: the last one may stand anywhere. */
+/** Unordered: the latest version may be anywhere. */
 function versionsOf(state: ControllerState, { parameters }: Call): JsonObject[] {
   const { id: templateId = "" } = parameters;
   const versionsInfo = recordsNamed(state, "template versions").flatMap(([id, { content: _, ...value }]) =>
@@ -135,7 +135,7 @@ const deployment = z.strictObject({
     .min(1),
 });
 
-/** The answer has the id of the deployment at the end of a sentence, as the product has it. */
+/** As in the product, the deployment's id is at the end of a sentence. */
 function deploy(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = deployment.safeParse(call.body);
   if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are wanted") };

@@ -1,4 +1,7 @@
-/** Actions of batches: which request each one is, what the mode's routes make of it, and how that is told. */
+/**
+ * Actions of batches: the request that each one stands for, how the mode's routes carry it out, and how it is
+ * reported.
+ */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { readJson } from "../../wire/json-text.ts";
@@ -20,7 +23,7 @@ const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
 /** Operations that their path ends with: `claim` of `/networks/{networkId}/devices/claim`. */
 const named: readonly string[] = ["claim", "remove"];
 
-/** The request that an action is by itself. An operation that there is not has the method of none. */
+/** The equivalent request of an action. An unknown operation gets a method that no route has. */
 export function requestOfAction({ resource, operation }: BatchAction): RequestFacts {
   const path = `${base}${resource.replace(/\/$/, "")}`;
   const last = path.slice(path.lastIndexOf("/") + 1);
@@ -28,13 +31,13 @@ export function requestOfAction({ resource, operation }: BatchAction): RequestFa
   return { interface: "dashboard", method: method ?? "", path };
 }
 
-/** True when one of the routes takes the action. */
+/** True if one of the routes accepts the action. */
 export function isSupported(routes: readonly Route<DashboardState>[], action: BatchAction): boolean {
   const { method, path } = requestOfAction(action);
   return action.resource.startsWith("/") && "route" in findRoute(routes, method, path);
 }
 
-/** What is wrong according to an answer, or nothing: the action was carried out. */
+/** The errors in an answer; none: the action was carried out. */
 export function errorsIn({ status, body }: SimReply): readonly string[] {
   const read = readJson(body);
   const errors = "value" in read && isRecord(read.value) ? read.value.errors : undefined;
@@ -42,14 +45,14 @@ export function errorsIn({ status, body }: SimReply): readonly string[] {
   return status >= 200 && status < 300 ? [] : [`status ${status}`];
 }
 
-/** An error of an action as a batch tells it: with what was tried, or only the text. */
+/** An action's error as a batch reports it: with the operation, or only the text. */
 export function errorOfAction(action: BatchAction, text: string, isNamed: boolean): string {
   if (!isNamed) return text;
   const { operation, resource, body = {} } = action;
   return `Error occurred while executing ${operation} ${resource} with ${JSON.stringify(body)}: ${text}`;
 }
 
-/** What an action made, out of the reply: its id, and where it is. Nothing where nothing has an id. */
+/** The object that an action created, from the reply: its id and URI. Undefined if there is no id. */
 export function createdBy(
   routes: readonly Route<DashboardState>[],
   action: BatchAction,

@@ -1,21 +1,21 @@
-/** What the routes of this mode have in common: what is not there, what is wrong, and pages. */
+/** Shared by the routes of this mode: missing resources, errors, and pagination. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
 import { type Answer, type Call, splitQuery } from "../../wire/route.ts";
 import type { DashboardState, SimNetwork } from "../state.ts";
 
-/** 404, as every path has it whose resource is not there. */
+/** 404, as on every path with a missing resource. */
 export function notFound(state: DashboardState): Answer<DashboardState> {
   return { state, reply: json(404, { errors: ["Not found"] }) };
 }
 
-/** 400 with what is wrong. */
+/** 400 with these errors. */
 export function wrong(state: DashboardState, ...errors: readonly string[]): Answer<DashboardState> {
   return { state, reply: json(400, { errors }) };
 }
 
-/** Answers with what a network's route makes of it; 404 without the network. */
+/** Answers with the result of a network's route; 404 without the network. */
 export function onNetwork(
   answer: (state: DashboardState, call: Call, network: SimNetwork) => Answer<DashboardState>,
 ) {
@@ -25,14 +25,14 @@ export function onNetwork(
   };
 }
 
-/** How a list is paged: by the member that its cursors name, at most so many items. */
+/** Pagination of a list: by the member that its cursors name, and with a maximum page size. */
 export interface Paging {
   readonly by: string;
   readonly standard: number;
   readonly largest: number;
 }
 
-/** A page of a list (`perPage`, `startingAfter`), and the links to the first and the next one. */
+/** A page of a list (`perPage`, `startingAfter`), with links to the first and next ones. */
 export function paged(
   state: DashboardState,
   call: Call,

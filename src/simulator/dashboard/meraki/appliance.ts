@@ -1,4 +1,4 @@
-/** VLANs of an appliance and their switch, and what networks bound to a template refuse, as Meraki has them. */
+/** VLANs of an appliance and their switch, and what networks bound to a template refuse, as in Meraki. */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -31,7 +31,7 @@ const base = "/api/v1/networks/{networkId}";
 const vlans = `${base}/appliance/vlans`;
 const ofSsid = `${base}/wireless/ssids/{number}`;
 
-/** The routes of VLANs, and of what is an SSID's own unless its network is bound to a template. */
+/** The routes of VLANs, and of SSID settings that networks bound to a template refuse. */
 export const merakiApplianceRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: `${vlans}/settings`, answer: onAppliance(readSettings) },
   { method: "PUT", path: `${vlans}/settings`, answer: onAppliance(updateSettings) },
@@ -75,7 +75,7 @@ function onUnbound(answer: OnNetwork) {
   );
 }
 
-/** What is kept of the appliance: of a network that a seed says nothing of, nothing. */
+/** The stored appliance settings: empty for a network without any in its seed. */
 function applianceOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.appliance) ? fields.appliance : {};
 }
@@ -98,7 +98,7 @@ function readSettings(state: DashboardState, _call: Call, network: SimNetwork): 
   return shows(state, { vlansEnabled: applianceOf(network).vlansEnabled === true });
 }
 
-/** With VLANs comes VLAN 1, which takes over the single LAN; without them all go. */
+/** Enabling VLANs creates VLAN 1, which takes over the single LAN; disabling them removes all. */
 function updateSettings(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = settingsBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

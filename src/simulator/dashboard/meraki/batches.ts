@@ -1,4 +1,4 @@
-/** Action batches as Meraki has them: defined, confirmed, listed and removed. `simulator/batches.ts` runs them. */
+/** Meraki's action batches: defined, confirmed, listed and removed. `simulator/batches.ts` runs them. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** The routes of batches whose actions are writes of other routes. */
+/** The routes of batches; their actions are writes of other routes. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [
@@ -49,19 +49,19 @@ export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly 
   ];
 }
 
-/** What the mode holds: nothing happened yet where there is nothing. */
+/** The state of the mode: the initial one if nothing happened yet. */
 function merakiIn({ meraki = freshMeraki }: DashboardState): MerakiState {
   return meraki;
 }
 
-/** Confirmed batches whose actions are to be carried out, in the order in which they were due. */
+/** Confirmed batches that are due, in due order. */
 export function dueBatches(state: DashboardState, now: number): readonly (readonly [string, ActionBatch])[] {
   return [...merakiIn(state).batches]
     .filter(([, { times, end }]) => times !== undefined && end === undefined && times.dueAt <= now)
     .toSorted(([, one], [, other]) => (one.times?.dueAt ?? 0) - (other.times?.dueAt ?? 0));
 }
 
-/** The state with a batch in it, or without it. */
+/** The state with a batch, or without it if it is undefined. */
 export function withBatch(state: DashboardState, id: string, batch: ActionBatch | undefined): DashboardState {
   const meraki = merakiIn(state);
   return { ...state, meraki: { ...meraki, batches: withEntry(meraki.batches, id, batch) } };
@@ -115,7 +115,7 @@ function read(state: DashboardState, call: Call): Answer<DashboardState> {
   return found === undefined ? notFound(state) : shows(state, record(...found));
 }
 
-/** Confirms a batch, or says how it is to run: what is confirmed stays as it is. */
+/** Confirms a batch, or says how it is to run: a confirmed batch cannot change. */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const found = batchIn(state, call);
   if (found === undefined) return notFound(state);
@@ -143,7 +143,7 @@ function remove(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state: withBatch(state, id, undefined), reply: bare(204) };
 }
 
-/** The answer with a batch that is in the state now: one that runs at once is shown as it ended, when it has. */
+/** The answer with a stored batch: one that runs at once is shown with its result, if it has ended. */
 function stored(
   state: DashboardState,
   { call, id, status }: { readonly call: Call; readonly id: string; readonly status: number },
@@ -172,7 +172,7 @@ function batchIn(state: DashboardState, call: Call): readonly [string, ActionBat
   return isKept(batch, call) ? [actionBatchId, batch] : undefined;
 }
 
-/** What nobody confirms goes after a week. */
+/** An unconfirmed batch is dropped after a week. */
 function isKept({ times, definedAt }: ActionBatch, { now }: Call): boolean {
   return times !== undefined || now - definedAt < unconfirmedMs;
 }

@@ -1,4 +1,4 @@
-/** The change log of the mode `meraki`: who changed what and when, told from what differs; and the pages of it. */
+/** The change log of the mode `meraki`: who changed what and when, derived from differences; and its pages. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -15,10 +15,13 @@ const largestPage = 5000;
 /** The route of the log. */
 export const changeLogRoutes: readonly Route<DashboardState>[] = [{ method: "GET", path, answer: listed }];
 
-/** Who made a change, when on the world's clock, and by what. */
+/** Who made a change, when on the world's clock, and where. */
 export type ChangeAuthor = Pick<ChangeEntry, "at" | "adminId" | "adminName" | "page" | "label">;
 
-/** The later state with an entry for each network (NetFlow too), SSID and device that differs. Secrets are not told. */
+/**
+ * The later state with an entry for each network (including NetFlow), SSID and device that differs. Never
+ * shows secrets.
+ */
 export function withChangesTold(
   before: DashboardState,
   after: DashboardState,
@@ -36,7 +39,7 @@ export function withChangesTold(
 
 type Difference = Omit<ChangeEntry, keyof ChangeAuthor | "number">;
 
-/** The keys whose values are other ones: what is there later, then what went. */
+/** The keys whose values differ: first the present ones, then the removed ones. */
 function changedKeys<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): readonly string[] {
   const keys: string[] = [];
   for (const [key, value] of after) if (before.get(key) !== value) keys.push(key);
@@ -95,7 +98,7 @@ function deviceDifferences(before: DashboardState, after: DashboardState): reado
 
 const nothingShown = { oldValue: "{}", newValue: "{}" };
 
-/** The members that differ, as texts; empty where there was or is nothing. Undefined: all are alike. */
+/** The differing members, as texts; empty if the object did not or does not exist. Undefined: no difference. */
 function difference(
   old: JsonObject | undefined,
   now: JsonObject | undefined,
@@ -134,7 +137,7 @@ function listed(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state, reply: page(items, call, size) };
 }
 
-/** The page after a cursor, or the one before it; cursors are the numbers of entries. */
+/** The page after a cursor, or the one before it; cursors are entry numbers. */
 function page(items: readonly ChangeEntry[], call: Call, size: number) {
   const after = call.query.get("startingAfter");
   const until = call.query.get("endingBefore");
@@ -163,7 +166,7 @@ function link(
   return `<${request.origin}${own}${query.size === 0 ? "" : `?${query}`}>; rel=${relation}`;
 }
 
-/** The time that is asked for: `t0` to `t1`, or the last seconds of `timespan`; a year unless it is said. */
+/** The requested time: `t0` to `t1`, or the last `timespan` seconds; by default a year. */
 function spanOf({
   query,
   now,

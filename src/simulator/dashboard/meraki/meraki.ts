@@ -1,4 +1,4 @@
-/** The dashboard as Meraki's API v1 has it: another header, other fields, pages, errors as `errors`. */
+/** The dashboard in the style of Meraki's API v1: another header, other fields, pages, errors as `errors`. */
 
 import type { Json } from "../../../model/json.ts";
 import { bearerToken } from "../../wire/credentials.ts";
@@ -15,7 +15,7 @@ import { merakiSsidRoutes } from "./ssids.ts";
 import type { ActionBatch, BatchAction } from "./state.ts";
 import { statusRoutes } from "./statuses.ts";
 
-/** The routes that an action of a batch can be for. */
+/** The routes that an action of a batch can use. */
 export const batchable = [
   ...merakiNetworkRoutes,
   ...merakiSsidRoutes,
@@ -34,7 +34,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
   routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
-/** What the mode makes of an action of a batch: what it would by itself, but of its own organization only. */
+/** The mode's answer to an action of a batch: the same as to a request, but only in its own organization. */
 export function actionAnswer(
   state: DashboardState,
   action: BatchAction,
@@ -53,7 +53,7 @@ export function actionAnswer(
   return route.answer(state, { request, credential, parameters, query, body, settings, now });
 }
 
-/** The organization that a request is about: each has a limit of its own. */
+/** The organization of a request: each has a rate limit of its own. */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
   const [, , , kind = "", id = ""] = splitQuery(target).path.split("/");
   if (kind === "networks") return networks.get(id)?.organizationId ?? "";
@@ -68,7 +68,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [429, "API rate limit exceeded for organization"],
 ]);
 
-/** A refusal as this mode tells it. */
+/** A refusal in this mode's form. */
 export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);

@@ -1,4 +1,4 @@
-/** Organizations, networks and their NetFlow, as Meraki has them. */
+/** Organizations, networks and their NetFlow, as in Meraki. */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -20,7 +20,7 @@ const product = z.enum([
   "wireless",
 ]);
 
-/** Members that are not known are ignored. */
+/** Unknown members are ignored. */
 const networkBody = z
   .object({ name: z.string().min(1), timeZone: z.string(), tags: z.array(z.string()), notes: z.string() })
   .partial();
@@ -41,13 +41,13 @@ export const merakiNetworkRoutes: readonly Route<DashboardState>[] = [
   { method: "PUT", path: "/api/v1/networks/{networkId}/netflow", answer: onNetwork(updateNetflow) },
 ];
 
-/** The product types of a network; those of a seed that says nothing are three. */
+/** The product types of a network; by default three. */
 export function productsOf({ fields }: SimNetwork): readonly string[] {
   const { productTypes } = fields;
   return isList(productTypes) ? productTypes.map(String) : ["appliance", "switch", "wireless"];
 }
 
-/** Whether a network is bound to a config template: a seed says so. */
+/** Whether a network is bound to a config template, according to its seed. */
 export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
@@ -108,7 +108,7 @@ function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): A
   return shows(state, netflowRecord(network));
 }
 
-/** Kept as the neutral mode has it: `enabled` is its word for `reportingEnabled`. */
+/** Stored in the neutral form, which calls `reportingEnabled` `enabled`. */
 function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = netflowBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));
@@ -141,7 +141,7 @@ function record(id: string, network: SimNetwork): JsonObject {
   };
 }
 
-/** What is wrong, each with the member that it is about. */
+/** The faults, each with its member. */
 export function faultsOf(error: z.ZodError): readonly string[] {
   return error.issues.map(({ path, message }) => `'${path.join(".")}' ${message}`);
 }

@@ -1,4 +1,4 @@
-/** The 15 SSIDs of a network, which are always there: none is created and none removed. */
+/** The 15 SSIDs of a network: they always exist, and cannot be created or removed. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -95,7 +95,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
 
 const wirelessOnly = "This endpoint only supports wireless networks";
 
-/** What does not fit together after a change, or undefined. */
+/** A contradiction between fields after a change; undefined: none. */
 function misfit(after: JsonObject, sent: z.infer<typeof body>, psk: string | undefined): string | undefined {
   const mode = String(after.ipAssignmentMode);
   if (sent.psk !== undefined && after.authMode !== "psk") return "'psk' is only for the authMode 'psk'";
@@ -118,7 +118,7 @@ function numberIn({ parameters }: Call): number | undefined {
   return /^\d{1,2}$/.test(number) && Number(number) < slots ? Number(number) : undefined;
 }
 
-/** A slot as it is shown. What the neutral mode wrote, `vlan` and a password, is told in this mode's words. */
+/** A slot as shown. `vlan` and a password written in the neutral mode are shown in this mode's form. */
 function record(number: number, ssid: SimSsid | undefined): JsonObject {
   const { vlan, ...fields } = ssid?.fields ?? {};
   const neutral = ssid !== undefined && fields.authMode === undefined;

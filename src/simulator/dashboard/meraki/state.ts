@@ -1,8 +1,8 @@
-/** What the mode `meraki` holds besides: action batches and a change log. */
+/** The extra state of the mode `meraki`: action batches and a change log. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 
-/** One write of a batch: a path below `/api/v1`, what is done there, and with what. */
+/** One write of a batch: a path below `/api/v1`, the operation, and its body. */
 export interface BatchAction {
   readonly resource: string;
   readonly operation: string;
@@ -11,24 +11,24 @@ export interface BatchAction {
 
 /** When a confirmed batch runs, on the world's clock. */
 interface BatchTimes {
-  /** When its actions are carried out: at once where it is synchronous, else at the end. */
+  /** When its actions are carried out: at once if synchronous, otherwise at the end. */
   readonly dueAt: number;
-  /** Until then it counts as one that runs. */
+  /** Until then it counts as running. */
   readonly endsAt: number;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 interface BatchEnd {
-  /** Why it failed; none where it did not. */
+  /** Why it failed; empty if it succeeded. */
   readonly errors: readonly string[];
-  /** `id` and `uri` of what its actions made, in their order. */
+  /** `id` and `uri` of the created objects, in action order. */
   readonly createdResources: readonly JsonObject[];
 }
 
 /** A batch of actions. */
 export interface ActionBatch {
   readonly organizationId: string;
-  /** The key that confirmed it, or else defined it. Its actions may do what that key may. */
+  /** The key that confirmed it, or else defined it. Its actions have that key's permissions. */
   readonly credential: string;
   readonly origin: string;
   readonly synchronous: boolean;
@@ -41,9 +41,9 @@ export interface ActionBatch {
   readonly end?: BatchEnd | undefined;
 }
 
-/** One thing that was changed. */
+/** A change to one object. */
 export interface ChangeEntry {
-  /** Counted from 1 on, in the order of time. */
+  /** Counted from 1, in time order. */
   readonly number: number;
   /** On the world's clock. */
   readonly at: number;
@@ -56,12 +56,12 @@ export interface ChangeEntry {
   readonly networkName: string | null;
   readonly ssidNumber?: number;
   readonly ssidName?: string;
-  /** The members that differ, as JSON; empty where there was nothing. */
+  /** The differing members, as JSON; empty if the object did not exist. */
   readonly oldValue: string;
   readonly newValue: string;
 }
 
-/** All entries, the last one first: worlds share what they have in common. */
+/** All entries, newest first: worlds share their common tail. */
 export interface ChangeLog {
   readonly entry: ChangeEntry;
   readonly before: ChangeLog | undefined;
@@ -69,12 +69,12 @@ export interface ChangeLog {
 
 /** Never changed in place. */
 export interface MerakiState {
-  /** By id, in the order in which they were defined. */
+  /** By id, in definition order. */
   readonly batches: ReadonlyMap<string, ActionBatch>;
-  /** How many batches there ever were. */
+  /** How many batches ever existed. */
   readonly counted: number;
   readonly changes: ChangeLog | undefined;
 }
 
-/** What there is at the beginning. */
+/** The initial state. */
 export const freshMeraki: MerakiState = { batches: new Map(), counted: 0, changes: undefined };

@@ -1,4 +1,4 @@
-/** What is live: availabilities, uplinks and the wireless status, as Meraki has them. */
+/** Live status: availabilities, uplinks and wireless status, as in Meraki. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -19,7 +19,7 @@ export const statusRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/devices/{serial}/wireless/status", answer: wirelessStatus },
 ];
 
-/** A list with what is said about each device of an organization, if anything is. */
+/** A list of the records that `about` returns for an organization's devices. */
 function listed(about: (device: SimDashboardDevice) => JsonObject | undefined) {
   return (state: DashboardState, call: Call): Answer<DashboardState> => {
     const { organizationId = "" } = call.parameters;
@@ -47,7 +47,7 @@ function availability(device: SimDashboardDevice): JsonObject {
   };
 }
 
-/** Of appliances only. */
+/** Only of appliances. */
 function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefined {
   if (seed.uplink === undefined) return undefined;
   const interfaces = seed.uplink.map((_, at) => ({
@@ -64,7 +64,7 @@ function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefine
   return { networkId, serial, model, lastReportedAt: "2026-01-01T00:00:00Z", uplinks: interfaces };
 }
 
-/** Of access points only: a service set for each SSID of its network that is switched on. */
+/** Only of access points: one service set per enabled SSID of its network. */
 function wirelessStatus(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
   const device = state.devices.get(parameters.serial ?? "");
   if (device === undefined) return notFound(state);

@@ -1,9 +1,9 @@
-/** Classes of what ports of servers have: pools, domains, policies, groups, profiles. See `class-table.ts`. */
+/** Classes for access policies: pools, domains, policies, groups, profiles. See `class-table.ts`. */
 
-/** The end of what an entry of a SPAN filter is called. */
+/** The end of the name of a SPAN filter entry. */
 const toPorts = "-dstPortFrom-{dstPortFrom}-dstPortTo-{dstPortTo}";
 
-/** By name: the last part of the path, attributes with defaults, and what is made with it. */
+/** By name: the last part of the path, attributes with defaults, and what is created with it. */
 export const accessClasses = `
 bfdIpv4InstPol bfdIpv4Inst-{name} detectMult=3 echoRxIntvl=50 echoSrcAddr= minRxIntvl=50 minTxIntvl=50
   slowIntvl=2000 startupIntvl=10

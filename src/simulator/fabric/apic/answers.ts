@@ -1,9 +1,9 @@
-/** How an APIC answers: `imdata` with a count, errors as objects among them. */
+/** Answers of an APIC: `imdata` with a count; errors are objects in it. */
 
 import type { Json } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** Objects, and how many there are on all pages. */
+/** Objects, and their total number on all pages. */
 export function imdata(objects: readonly Json[], totalCount: number = objects.length): SimReply {
   return json(200, { totalCount: String(totalCount), imdata: objects });
 }
@@ -22,7 +22,7 @@ const texts: ReadonlyMap<number, readonly [number, string, string]> = new Map([
   [429, [503, "503", "Server is busy"]],
 ]);
 
-/** A refusal that came before any route, as an APIC tells it: a token that has ended is no 401 here. */
+/** A refusal before routing, in the APIC's form: an expired token is not answered with 401. */
 export function inImdata({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [shown, code, text] = texts.get(status) ?? [status, String(status), `status ${status}`];
@@ -30,7 +30,7 @@ export function inImdata({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Ends what is being carried out: nothing of it is kept. */
+/** Aborts the current request without any effect. */
 export class ApicRefusal extends Error {
   readonly reply: SimReply;
 

@@ -1,4 +1,4 @@
-/** The fabric controller as an APIC is: sessions with a cookie, trees of objects in one request, `imdata`. */
+/** The fabric controller in the style of an APIC: sessions with a cookie, object trees in one request, `imdata`. */
 
 import type { SimReply } from "../../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../../wire/route.ts";
@@ -9,7 +9,7 @@ import { queried } from "./read.ts";
 import { login, loginDomains, logout, refresh, userOf } from "./sessions.ts";
 import { posted, removed, type WriteResult } from "./write.ts";
 
-/** Where a POST writes nothing. */
+/** A POST to these paths writes nothing. */
 export const sessionPaths: readonly string[] = ["/api/aaaLogin.json", "/api/aaaLogout.json"];
 
 /** The mode `apic`. */
@@ -34,7 +34,7 @@ export const apic: SimulatedInterface<FabricState> = {
 
 type Answering = (state: FabricState, call: Call) => Answer<FabricState>;
 
-/** A refusal leaves everything as it was. */
+/** A refusal leaves the state unchanged. */
 function refusable(answer: Answering): Answering {
   return (state, call) => {
     try {
@@ -82,7 +82,7 @@ function remove(state: FabricState, call: Call): Answer<FabricState> {
   return { state: { ...state, objects: result.objects }, reply: told(result, call) };
 }
 
-/** What a write changed, where that was asked for; else nothing. */
+/** The changes of a write if they were requested, otherwise nothing. */
 function told({ objects, modified }: WriteResult, { query }: Call): SimReply {
   if (query.get("rsp-subtree") !== "modified") return imdata([]);
   const shown = [...modified].flatMap(([dn, status]) => {

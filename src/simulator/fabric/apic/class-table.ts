@@ -1,23 +1,23 @@
 /**
- * Reads tables of classes: a line for each, indented where it goes on; what it makes by itself stands after `>`. What
- * else an attribute may be than its default stands after that: `vlanScope=global|portlocal`.
+ * Reads tables of classes: a line for each, with indented continuation lines; classes that it creates follow
+ * after `>`. The other allowed values of an attribute follow its default: `vlanScope=global|portlocal`.
  */
 
 /** A class of managed objects. */
 export interface ObjectClass {
-  /** The last part of its path; in braces its naming attributes: `tn-{name}`. */
+  /** The last part of its path, with naming attributes in braces: `tn-{name}`. */
   readonly rn: string;
-  /** What can be configured, with the product's defaults. */
+  /** The configurable attributes, with the product's defaults. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** All values that an attribute may have, where that is known. */
+  /** All allowed values of an attribute, if known. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Objects that the APIC makes together with it, and keeps as long as it is there. */
+  /** Objects that the APIC creates with it, and keeps as long as it exists. */
   readonly makes?: readonly string[];
 }
 
-/** What every class has. */
+/** The attributes of every class. */
 export const annotated = { annotation: "" };
-/** What classes have that are no relations. */
+/** The attributes of every class that is not a relation. */
 export const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
 
 /** The classes of a table, by name. */

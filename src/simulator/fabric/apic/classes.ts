@@ -1,4 +1,4 @@
-/** The classes of managed objects that the simulated APIC knows: names, defaults, and what it makes by itself. */
+/** The managed object classes that the simulated APIC knows: names, defaults, and implicitly created objects. */
 
 import { accessClasses } from "./access-classes.ts";
 import { annotated, classesIn, named, type ObjectClass } from "./class-table.ts";
@@ -7,7 +7,7 @@ import { outsideClasses } from "./outside-classes.ts";
 import { objectsOfFabric } from "./system-objects.ts";
 import { tenantClasses } from "./tenant-classes.ts";
 
-/** A relation to what another object is called; the APIC makes it, pointing nowhere. */
+/** A relation to another object by name; the APIC creates it without a target. */
 function relation(rn: string, attribute: string, more: Readonly<Record<string, string>> = {}): ObjectClass {
   return { rn, attributes: { ...annotated, [attribute]: "", ...more } };
 }
@@ -248,7 +248,7 @@ const own = new Map<string, ObjectClass>([
   ["tagAnnotation", { rn: "annotationKey-[{key}]", attributes: { key: "", value: "" } }],
 ]);
 
-/** By name: with all that tables say of a class besides. */
+/** By name: with everything else that tables say about a class. */
 export const classes: ReadonlyMap<string, ObjectClass> = allClasses();
 
 function allClasses(): ReadonlyMap<string, ObjectClass> {
@@ -263,7 +263,7 @@ function allClasses(): ReadonlyMap<string, ObjectClass> {
   return all;
 }
 
-/** Objects that are there from the beginning and can't be deleted, by path. */
+/** Objects that exist from the beginning and cannot be deleted, by path. */
 export const systemObjects: Readonly<Record<string, { readonly class: string; readonly name: string }>> = {
   ...objectsOfFabric(classes),
   "uni/tn-common": { class: "fvTenant", name: "common" },
@@ -271,7 +271,7 @@ export const systemObjects: Readonly<Record<string, { readonly class: string; re
   "uni/tn-mgmt": { class: "fvTenant", name: "mgmt" },
 };
 
-/** The last part of an object's path; undefined where a naming attribute is missing. */
+/** The last part of an object's path; undefined if a naming attribute is missing. */
 export function rnOf(
   { rn, attributes }: ObjectClass,
   given: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
-/** Classes of what the fabric has as a whole: nodes, pods, management, monitoring, users. See `class-table.ts`. */
+/** Fabric-wide classes: nodes, pods, management, monitoring, users. See `class-table.ts`. */
 
-/** By name: the last part of the path, attributes with defaults, and what is made with it. */
+/** By name: the last part of the path, attributes with defaults, and what is created with it. */
 export const fabricClasses = `
 aaaAuthRealm authrealm defRolePolicy=no-login > aaaDefaultAuth aaaConsoleAuth
 aaaBlockLoginProfile blockloginp blockDuration=60 enableLoginBlock=disable maxFailedAttempts=5

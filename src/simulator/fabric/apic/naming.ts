@@ -1,15 +1,15 @@
-/** What the path of an object says of it. */
+/** The naming attributes in the path of an object. */
 
 import { parentOf } from "../state.ts";
 
-/** Naming attributes as a path has them: `tn-X` is named X, whether the body says so or not. */
+/** Naming attributes as in a path: `tn-X` is named X, whether the body says so or not. */
 export function namingIn(rn: string, path: string): Readonly<Record<string, string>> {
   const names = [...rn.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const found = between(path.slice((parentOf(path)?.length ?? -1) + 1), rn.split(/\{\w+\}/));
   return Object.fromEntries(names.map((name, at) => [name, found[at] ?? ""]));
 }
 
-/** What stands between these parts of a text, the first as long as can be; nothing where it has them not. */
+/** The text between these parts, the first as long as possible; empty if the parts do not occur. */
 function between(text: string, parts: readonly string[]): readonly string[] {
   const found: string[] = [];
   let rest = text;

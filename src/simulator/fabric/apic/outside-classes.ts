@@ -1,6 +1,6 @@
-/** L3Outs with their nodes, interfaces and protocols, multicast, rules of routes. See `class-table.ts`. */
+/** L3Outs with their nodes, interfaces and protocols; multicast, route maps. See `class-table.ts`. */
 
-/** By name: the last part of the path, attributes with defaults, and what is made with it. */
+/** By name: the last part of the path, attributes with defaults, and what is created with it. */
 export const outsideClasses = `
 bfdIfP bfdIfP key= keyId=1 type=none
 bfdIfPol bfdIfPol-{name} adminSt=enabled ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50

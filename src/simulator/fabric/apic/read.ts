@@ -1,4 +1,4 @@
-/** Reads of an APIC: one object or all of a class, what is below them, pages, and in what order. */
+/** Reads of an APIC: one object or all of a class, their subtrees, pages and order. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { type ManagedObjectSeed, parentOf } from "../state.ts";
@@ -8,24 +8,24 @@ import { classes } from "./classes.ts";
 /** An object with its path. */
 type Found = readonly [path: string, object: ManagedObjectSeed];
 
-/** What is there, and who asks for what of it. */
+/** The objects, and a user's query of them. */
 export interface ApicQuery {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
   readonly query: URLSearchParams;
-  /** When all of it was changed last, as it is shown. */
+  /** The time of the last change to any of them, as shown. */
   readonly modTs: string;
 }
 
-/** A page of objects, and how many there are on all. */
+/** A page of objects, and the total number on all pages. */
 export interface QueryResult {
   readonly shown: readonly JsonObject[];
   readonly total: number;
 }
 
-/** An answer with more objects than this is too big: it must be asked for in pages. */
+/** A larger answer is refused: it must be requested in pages. */
 const mostObjects = 100_000;
 
-/** What a query shows of these objects, which are there. Throws a refusal. */
+/** The answer to a query for these existing objects. Throws a refusal. */
 export function queried(of: ApicQuery, from: readonly Found[]): QueryResult {
   const below = Map.groupBy([...of.objects], ([path]) => parentOf(path) ?? "");
   const found = ordered(of, filtered(of, targeted(of, from, below)));
@@ -68,7 +68,7 @@ function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found
   });
 }
 
-/** `order-by=fvTenant.name|desc`. Without it the order is the APIC's own: here that of the paths. */
+/** `order-by=fvTenant.name|desc`. Without it the order is up to the APIC: here by path. */
 function ordered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const [, attribute = "dn", direction = "asc"] =
     /^\w+\.(\w+)(?:\|(asc|desc))?$/.exec(query.get("order-by") ?? "") ?? [];
@@ -90,7 +90,7 @@ function paged({ query }: ApicQuery, found: readonly Found[]): readonly Found[] 
 
 interface Around {
   readonly below: Below;
-  /** True: it is shown with its path, else with the last part of it. */
+  /** True: shown with its path, otherwise with the last part of it. */
   readonly isTop: boolean;
 }
 
@@ -106,7 +106,7 @@ function shown(of: ApicQuery, [path, object]: Found, { below, isTop }: Around): 
   return { [object.class]: { attributes, ...(children.length > 0 && { children }) } };
 }
 
-/** Attributes that an APIC takes and never shows. */
+/** Attributes that an APIC accepts and never shows. */
 const secure = /^(?:password|authKey|secureAuthKey)$/;
 /** Classes whose `key` is one of them. */
 const keyed = /^(?:bfd\w*P|hsrpGroupPol)$/;

@@ -1,4 +1,7 @@
-/** Logins of the simulated APIC: a cookie that is good for a while, refreshed before, and thrown away at the end. */
+/**
+ * Logins of the simulated APIC: a cookie that is valid for some time, can be refreshed before, and ends with
+ * a logout.
+ */
 
 import { readJson } from "../../wire/json-text.ts";
 import { isRecord, json, type SimRequest } from "../../wire/message.ts";
@@ -6,10 +9,10 @@ import type { Answer, Call } from "../../wire/route.ts";
 import type { ApicSession, FabricState } from "../state.ts";
 import { apicError, imdata, inImdata } from "./answers.ts";
 
-/** In seconds: so long a session can be refreshed at all. */
+/** In seconds: how long a session can be refreshed at all. */
 const maximumLifetimeSeconds = 86_400;
 
-/** The session that a request belongs to, while it is good. */
+/** The valid session of a request; undefined without one. */
 function sessionOf(
   { sessions }: FabricState,
   request: SimRequest,
@@ -21,7 +24,7 @@ function sessionOf(
   return session !== undefined && now < session.endsAt ? { token, session } : undefined;
 }
 
-/** The user of a request's session; undefined without a good one. */
+/** The user of a request's session; undefined without a valid one. */
 export function userOf(state: FabricState, request: SimRequest, now: number): string | undefined {
   return sessionOf(state, request, now)?.session.user;
 }
@@ -40,12 +43,12 @@ export function login(state: FabricState, call: Call): Answer<FabricState> {
   return granted(state, call, { user: username, until: call.now + maximumLifetimeSeconds * 1000 });
 }
 
-/** `GET /api/aaaListDomains.json`: where users can log in; for whoever has not yet. */
+/** `GET /api/aaaListDomains.json`: the login domains, without a login. */
 export function loginDomains(state: FabricState): Answer<FabricState> {
   return { state, reply: imdata([{ name: "local" }, { name: "DefaultAuth" }]) };
 }
 
-/** `GET /api/aaaRefresh.json`: a longer life, as long as the session may last. */
+/** `GET /api/aaaRefresh.json`: extends the session, up to its maximum lifetime. */
 export function refresh(state: FabricState, call: Call): Answer<FabricState> {
   const found = sessionOf(state, call.request, call.now);
   if (found === undefined || call.now >= found.session.until)

@@ -1,4 +1,4 @@
-/** The objects of a simulated APIC: those of a seed, those that are always there, and those that it makes itself. */
+/** The objects of a simulated APIC: those of a seed, those that always exist, and implicitly created ones. */
 
 import { type FabricState, fabricState, type ManagedObjectSeed, parentOf, root } from "../state.ts";
 import { classes, systemObjects } from "./classes.ts";
@@ -6,7 +6,7 @@ import { namingIn } from "./naming.ts";
 
 type Objects = ReadonlyMap<string, ManagedObjectSeed>;
 
-/** The state that an APIC begins with. What a seed says that no APIC knows is left out. */
+/** The initial state of an APIC. Leaves out parts of the seed that no APIC knows. */
 export function apicState(seed: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
   const system = Object.entries(systemObjects).map(([path, { class: of, name }]) => {
     const object: ManagedObjectSeed = { class: of, attributes: name === "" ? {} : { name } };
@@ -27,7 +27,7 @@ function known({ class: of, attributes: { description, ...given } }: ManagedObje
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 
-/** With an object; where it is new, with all that the APIC makes together with it. */
+/** Adds an object; if it is new, with everything that the APIC creates with it. */
 export function withObject(objects: Objects, path: string, object: ManagedObjectSeed): Objects {
   const of = classes.get(object.class);
   const before = objects.get(path);
@@ -41,7 +41,7 @@ export function withObject(objects: Objects, path: string, object: ManagedObject
   return next;
 }
 
-/** True for what the APIC has made by itself: it stays as long as its parent. */
+/** True for an object that the APIC created: it exists as long as its parent. */
 function isMadeByApic(objects: Objects, path: string): boolean {
   if (path === root || Object.hasOwn(systemObjects, path)) return true;
   const parent = objects.get(parentOf(path) ?? "");
@@ -49,7 +49,7 @@ function isMadeByApic(objects: Objects, path: string): boolean {
   return makes.includes(objects.get(path)?.class ?? "");
 }
 
-/** Without an object and all below it; what the APIC has made by itself is as it was made. */
+/** Removes an object and everything below it; an object that the APIC created is reset instead. */
 export function withoutPath(objects: Objects, path: string): Objects {
   const object = objects.get(path);
   const kept = [...objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));

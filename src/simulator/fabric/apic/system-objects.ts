@@ -1,8 +1,8 @@
-/** What is there from the beginning outside of tenants: what holds policies, and settings that there are once. */
+/** What exists from the beginning outside of tenants: containers of policies, and singleton settings. */
 
 import type { ObjectClass } from "./class-table.ts";
 
-/** By path: the class, which is the first word that follows. */
+/** By path: the class is the first word after it. */
 const table = `
 uni/infra infraInfra
 uni/infra/funcprof infraFuncP
@@ -69,7 +69,7 @@ uni/tn-mgmt/extmgmt-default mgmtExtMgmtEntity
 uni/tn-infra/dscptranspol-default qosDscpTransPol
 `;
 
-/** By path. What stands behind the last hyphen of a path is its name, where its class has one. */
+/** By path. The name, if the class has one, is the text after the last hyphen of the path. */
 export function objectsOfFabric(
   classes: ReadonlyMap<string, ObjectClass>,
 ): Readonly<Record<string, { readonly class: string; readonly name: string }>> {

@@ -1,4 +1,4 @@
-/** Writes of an APIC: an object with all below it in one request, which is carried out whole or not at all. */
+/** Writes of an APIC: an object tree in one request, carried out atomically. */
 
 import type { Json } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -17,14 +17,14 @@ interface PostedObject {
   readonly children: readonly Json[];
 }
 
-/** What a body does to the objects. */
+/** The effect of a body on the objects. */
 export interface WriteResult {
   readonly objects: Objects;
-  /** Path → what was done to it, in the order of the body. */
+  /** By path, in body order. */
   readonly modified: ReadonlyMap<string, "created" | "modified" | "deleted">;
 }
 
-/** The objects after a body was posted to a path: that of the object itself, or of its parent. Throws a refusal. */
+/** The objects after posting a body to a path: the object's own, or its parent's. Throws a refusal. */
 export function posted(before: Objects, path: string, body: Json): WriteResult {
   const object = objectIn(body);
   return written({ objects: before, modified: new Map() }, ownPath(object, { path, isTop: true }), object);
@@ -47,7 +47,7 @@ function objectIn(body: Json): PostedObject {
   return { class: name, attributes: Object.fromEntries(texts), children };
 }
 
-/** An object says its path by `dn`, by `rn`, or by its naming attributes. */
+/** An object gives its path by `dn`, by `rn`, or by its naming attributes. */
 function ownPath(
   { class: name, attributes }: PostedObject,
   { path, isTop }: { readonly path: string; readonly isTop: boolean },
@@ -110,7 +110,7 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
     });
 }
 
-/** Words of which one is the default, and the others are all that a property takes besides. */
+/** Sets of words: a property whose default is one of them accepts only the others in its set. */
 const choices: readonly (readonly string[])[] = [
   ["yes", "no"],
   ["enabled", "disabled"],
@@ -118,13 +118,13 @@ const choices: readonly (readonly string[])[] = [
   ["include", "exclude"],
 ];
 
-/** Whether a property with this default takes this value. */
+/** Whether a property with this default accepts this value. */
 function isAllowed(initial: string, value: string): boolean {
   const choice = choices.find((words) => words.includes(initial));
   return choice === undefined || choice.includes(value);
 }
 
-/** Without an object. One that is not there is no fault: a removal may come twice. Throws a refusal. */
+/** Removes an object. A missing one is no error: a removal may come twice. Throws a refusal. */
 export function removed({ objects, modified }: WriteResult, path: string): WriteResult {
   if (Object.hasOwn(systemObjects, path) || path === "uni")
     throw new ApicRefusal(400, "107", `Cannot delete object ${path}`);

@@ -1,4 +1,4 @@
-/** How a Firewall Management Center answers: pages with `items` and `paging`, errors with `messages`. */
+/** Answers of a Firewall Management Center: pages with `items` and `paging`, errors with `messages`. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
@@ -18,14 +18,14 @@ const texts: ReadonlyMap<number, string> = new Map([
   [429, "Too many requests. Rate limit exceeded."],
 ]);
 
-/** A refusal that came before any route. */
+/** A refusal before routing. */
 export function inMessages({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = fmcError(status, texts.get(status) ?? `status ${status}`);
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** A page: 25 unless said, 1,000 at most. Without `expanded=true` an item is its id, its name and its type. */
+/** A page: by default 25 items, at most 1,000. Without `expanded=true` an item only has its id, name and type. */
 export function page(records: readonly JsonObject[], { query, request }: Call): SimReply {
   const [offset, limit] = [numberOf(query.get("offset"), 0), numberOf(query.get("limit"), 25)];
   if (offset === undefined || limit === undefined || limit < 1 || limit > 1000)

@@ -1,14 +1,14 @@
-/** What a simulated Firewall Management Center holds: where it is, what it is called, what is always there. */
+/** The collections of a simulated Firewall Management Center: paths, types, and fixed objects. */
 
-/** What a collection holds. */
+/** How a collection behaves. */
 interface FmcForm {
-  /** `many`: made and removed. `fixed`: always there, several by name. `one`: always there, one. */
+  /** `many`: can be created and removed. `fixed`: several by name, always there. `one`: a singleton, always there. */
   readonly form: "many" | "fixed" | "one";
-  /** `rules`: their order counts; a create says where. */
+  /** `rules`: their order counts; a create gives the position. */
   readonly order?: "access" | "nat";
 }
 
-/** Paths below the domain; `*` is an id. Where a path has no row, what `many` matches is taken. */
+/** Paths below the domain; `*` is an id. A path without a row is `many` if that list matches it. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
   "policy/ftdnatpolicies/*/manualnatrules": { form: "many", order: "nat" },
@@ -36,7 +36,7 @@ const special: Readonly<Record<string, FmcForm>> = {
   ),
 };
 
-/** Where there are many: below these, and in what stands below them. */
+/** Paths of collections of `many`, including nested ones. */
 const many = [
   /^object\/[a-z0-9]+$/,
   /^policy\/[a-z0-9]+(?:\/\*\/[a-z]+(?:\/[a-z]+)?)*$/,
@@ -48,14 +48,14 @@ const many = [
 /** A collection, and the path of its parent. */
 export interface FmcCollection extends FmcForm {
   readonly path: string;
-  /** The path of each object that must be there. */
+  /** The path of each object that must exist. */
   readonly parents: readonly string[];
   readonly type: string;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The collection of a path below the domain, where there is such a one. */
+/** The collection of a path below the domain; undefined if there is none. */
 export function fmcCollection(path: string): FmcCollection | undefined {
   const parts = path.split("/");
   const shape = parts.map((part) => (uuid.test(part) ? "*" : part)).join("/");
@@ -66,7 +66,7 @@ export function fmcCollection(path: string): FmcCollection | undefined {
   return { ...form, path, parents, type: types[parts.at(-1) ?? ""] ?? typeOf(parts.at(-1) ?? "") };
 }
 
-/** Types that do not follow from the path. */
+/** Types that cannot be derived from the path. */
 const types: Readonly<Record<string, string>> = {
   fqdns: "FQDN",
   icmpv4objects: "ICMPV4Object",

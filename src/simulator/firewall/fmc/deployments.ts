@@ -1,4 +1,4 @@
-/** Deployments of a simulated Firewall Management Center: what waits for one, one that is asked for, and its task. */
+/** Deployments of a simulated Firewall Management Center: pending changes, deployment requests, and their tasks. */
 
 import { z } from "zod";
 import { json } from "../../wire/message.ts";
@@ -8,7 +8,7 @@ import { fmcError, page } from "./answers.ts";
 import { deviceId } from "./devices.ts";
 import { freshFmc, idOf } from "./state.ts";
 
-/** `GET /deployment/deployabledevices`: the firewalls with changes that are not deployed. */
+/** `GET /deployment/deployabledevices`: the firewalls with undeployed changes. */
 export function deployable(state: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc = freshFmc, devices } = state;
   const records = [...fmc.pending].flatMap(([serial, version]) => {
@@ -36,7 +36,7 @@ const deployment = z.object({
   deviceList: z.array(z.string()).min(1),
 });
 
-/** `POST /deployment/deploymentrequests`: a task, at whose end the firewalls have what was changed before it. */
+/** `POST /deployment/deploymentrequests`: a task that deploys all changes made before it to the firewalls. */
 export function deploy(state: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc = freshFmc } = state;
   const asked = deployment.safeParse(call.body);

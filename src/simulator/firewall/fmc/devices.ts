@@ -1,10 +1,10 @@
-/** The firewalls of a simulated Firewall Management Center, as it shows them, with the interfaces that each has. */
+/** The firewalls of a simulated Firewall Management Center, as it shows them, with their interfaces. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { Inventory } from "../../inventory.ts";
 import { type FmcState, idOf } from "./state.ts";
 
-/** Where firewalls are, below the domain. */
+/** The path of firewalls, below the domain. */
 export const deviceRecords = "devices/devicerecords";
 
 const interfaces = ["GigabitEthernet0/0", "GigabitEthernet0/1", "GigabitEthernet0/2", "Management0/0"];
@@ -14,7 +14,7 @@ export function deviceId(serial: string): string {
   return idOf(`device ${serial}`);
 }
 
-/** The state with all firewalls of an inventory, and without those that are in it no more. */
+/** The state with exactly the firewalls of an inventory. */
 export function withDevices(fmc: FmcState, devices: Inventory): FmcState {
   const ids = new Set([...devices.keys()].map(deviceId));
   const gone = [...fmc.objects.keys()].filter((at) => {

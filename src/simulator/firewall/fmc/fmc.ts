@@ -1,4 +1,7 @@
-/** The firewall manager as a Firewall Management Center is: tokens in headers, a domain in each path, deployments. */
+/**
+ * The firewall manager in the style of a Firewall Management Center: tokens in headers, a domain in each
+ * path, deployments.
+ */
 
 import type { SimulatedInterface } from "../../wire/route.ts";
 import type { FirewallState } from "../state.ts";
@@ -11,7 +14,7 @@ import { fmcUserOf, tokenRoutes } from "./tokens.ts";
 const domain = `/api/fmc_config/v1/domain/${globalDomain}`;
 const below = `${domain}/{path*}`;
 
-/** The mode `fmc`. A Bearer value makes it a manager in the maker's cloud (cdFMC). */
+/** The mode `fmc`. With a Bearer value it is a cloud-delivered manager (cdFMC). */
 export const fmc: SimulatedInterface<FirewallState> = {
   authenticate: (state, request, at) => fmcUserOf(state, request, at),
   dressed: inMessages,

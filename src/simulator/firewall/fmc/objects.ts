@@ -1,4 +1,4 @@
-/** What a simulated Firewall Management Center reads, makes, changes and removes in its collections. */
+/** How a simulated Firewall Management Center reads, creates, changes and removes objects in its collections. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord, json, type SimReply } from "../../wire/message.ts";
@@ -23,7 +23,7 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
   return { state, reply: found ? json(200, found.record) : absent(path) };
 }
 
-/** `POST` into a collection; with `bulk=true` of a list, which is made whole or not at all. */
+/** `POST` to a collection; with `bulk=true` of a list, which is created atomically. */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -52,7 +52,7 @@ export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallSta
   return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : shown) };
 }
 
-/** As many objects in one request as another client sends at most. */
+/** The most objects that another client sends in one request. */
 const maxTogether = 1000;
 
 function withMade(
@@ -71,7 +71,7 @@ function withMade(
   return { fmc: { ...fmc, objects: objects.placed, counted }, path };
 }
 
-/** `PUT` of an item: it is replaced. The id has to be in the body too. */
+/** `PUT` of an item: replaces it. The body must contain the id too. */
 export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -93,7 +93,7 @@ export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallS
   };
 }
 
-/** `DELETE` of an item, with all that is in it; not of what another object names. */
+/** `DELETE` of an item, with everything in it; refused while another object refers to it. */
 export function removeFromFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -115,7 +115,7 @@ export function removeFromFmc(before: FirewallState, call: Call): Answer<Firewal
   };
 }
 
-/** The state with what is always there for its devices. */
+/** The state including the fixed objects of its devices. */
 function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
   const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
   return { fmc, state: { ...state, fmc } };
@@ -134,7 +134,7 @@ function missingParent({ objects }: FmcState, { parents }: FmcCollection): SimRe
   return missing === undefined ? undefined : absent(missing);
 }
 
-/** What stands alone in its parent is there with it. */
+/** A singleton exists together with its parent. */
 function isMade(path: string): boolean {
   return fmcCollection(path.slice(0, path.lastIndexOf("/")))?.form !== "one";
 }
@@ -157,19 +157,19 @@ function itemAt(
   return record && { collection, record };
 }
 
-/** Why a body is not taken; undefined: it is. */
+/** Why a body is refused; undefined: it is accepted. */
 function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply | undefined {
   if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is wanted");
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
-  // Those on one interface all have its name.
+  // All subinterfaces of an interface have its name.
   if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
   return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
 }
 
-/** What a name is refused with that something of its kind has, in the words of an FMC 6.5. */
+/** The refusal of a name that is already used in its collection, in the words of FMC 6.5. */
 function takenName({ path }: FmcCollection, name: string): string {
   if (!path.startsWith("policy/")) return `The object name ${name} already exists. Enter a new name.`;
   const elsewhere = "In a multidomain deployment, the policy may exist in a different domain";
@@ -197,7 +197,7 @@ function recordOf(collection: FmcCollection, id: string, { body, request, creden
   };
 }
 
-/** From now on each device has a change that is not deployed. */
+/** Marks every device as having undeployed changes. */
 function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
   return { ...fmc, pending: new Map([...devices.keys()].map((serial) => [serial, now])) };
 }

@@ -1,4 +1,4 @@
-/** Rules in order: a create says where one stands, by a section or a category and by the number of another rule. */
+/** Ordered rules: a create gives the position by section or category, and by the number of another rule. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { isRecord } from "../../wire/message.ts";
@@ -13,16 +13,16 @@ interface Placing {
   readonly query: URLSearchParams;
 }
 
-/** Sections from above to below, and that of a create that says none. */
+/** Sections from top to bottom, and the default one. */
 const sections = {
   access: { all: ["Mandatory", "Default"], standard: "Default" },
   nat: { all: ["BEFORE_AUTO", "AFTER_AUTO"], standard: "BEFORE_AUTO" },
 } as const;
 
-/** The category of rules that are in none. */
+/** The category of rules without one. */
 const noCategory = "--Undefined--";
 
-/** The objects with one more: where its order does not count, at the end. */
+/** The objects with one more: at the end if order does not count. */
 export function placed(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -54,12 +54,12 @@ export function placed(
   return { placed: withRules(objects, collection, after) };
 }
 
-/** The objects with the rules of a collection numbered anew, from 1 on. */
+/** The objects with the rules of a collection renumbered from 1. */
 export function renumbered(objects: Objects, collection: FmcCollection): Objects {
   return withRules(objects, collection, rulesOf(objects, collection));
 }
 
-/** How many rules stand before one that is made; undefined: there is no such place. */
+/** How many rules precede a new one; undefined: there is no such position. */
 function indexFor(
   rules: readonly Entry[],
   query: URLSearchParams,

@@ -1,19 +1,19 @@
-/** What a simulated Firewall Management Center holds besides its devices: objects, tokens, deployments. */
+/** The state of a simulated Firewall Management Center besides its devices: objects, tokens, deployments. */
 
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../model/json.ts";
 
-/** A token of a login, with its second one. */
+/** A login's access token, with its refresh token. */
 interface FmcToken {
   readonly user: string;
   readonly refresh: string;
-  /** So often it may still be refreshed. */
+  /** How often it can still be refreshed. */
   readonly refreshesLeft: number;
   /** On the world's clock. */
   readonly endsAt: number;
 }
 
-/** A deployment that was begun. On the world's clock, it has ended at `endsAt`. */
+/** A deployment that was started. It ends at `endsAt`, on the world's clock. */
 interface FmcDeployment {
   readonly devices: readonly string[];
   readonly endsAt: number;
@@ -21,18 +21,18 @@ interface FmcDeployment {
 
 /** Never changed in place. */
 export interface FmcState {
-  /** By the path of their collection and their id, below the domain; in the order in which lists show them. */
+  /** By collection path and id, below the domain; in list order. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tokens: ReadonlyMap<string, FmcToken>;
-  /** The devices that have changes which are not deployed, and when the last one was made. */
+  /** The devices with undeployed changes, and when the last one was made. */
   readonly pending: ReadonlyMap<string, number>;
   /** By the task's id. */
   readonly deployments: ReadonlyMap<string, FmcDeployment>;
-  /** How many ids and tokens were given. */
+  /** How many ids and tokens were issued. */
   readonly counted: number;
 }
 
-/** What there is at the beginning: nothing. */
+/** The initial, empty state. */
 export const freshFmc: FmcState = {
   objects: new Map(),
   tokens: new Map(),
@@ -44,7 +44,7 @@ export const freshFmc: FmcState = {
 /** The domain `Global`. */
 export const globalDomain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
-/** An id that follows from a text: the same in each run. */
+/** An id derived from a text: the same in each run. */
 export function idOf(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   return [

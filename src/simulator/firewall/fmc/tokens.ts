@@ -1,4 +1,7 @@
-/** Logins of the simulated Firewall Management Center: Basic credentials for two tokens, refreshed three times. */
+/**
+ * Logins of the simulated Firewall Management Center: exchanges Basic credentials for two tokens, refreshable
+ * three times.
+ */
 
 import { basicUser } from "../../wire/credentials.ts";
 import { bare, type SimRequest } from "../../wire/message.ts";
@@ -12,10 +15,10 @@ const tokenPath = "/api/fmc_platform/v1/auth/generatetoken";
 const refreshPath = "/api/fmc_platform/v1/auth/refreshtoken";
 const revokePath = "/api/fmc_platform/v1/auth/revokeaccess";
 
-/** Where a POST writes nothing. */
+/** A POST to these paths writes nothing. */
 export const fmcLogins: readonly string[] = [tokenPath, refreshPath, revokePath];
 
-/** The ways in and out. */
+/** The login and logout routes. */
 export const tokenRoutes: readonly Route<FirewallState>[] = [
   { method: "POST", path: tokenPath, open: true, answer: login },
   { method: "POST", path: refreshPath, open: true, answer: refresh },
@@ -24,7 +27,7 @@ export const tokenRoutes: readonly Route<FirewallState>[] = [
 
 const maxRefreshes = 3;
 
-/** The user of a request's token, while it is good. A Bearer value is that of a manager in the maker's cloud. */
+/** The user of a request's valid token. A Bearer value is one of a cloud-delivered manager. */
 export function fmcUserOf(
   { fmc = freshFmc }: FirewallState,
   { headers }: SimRequest,
@@ -43,7 +46,7 @@ function login(state: FirewallState, call: Call): Answer<FirewallState> {
   return granted(state, call, { user, refreshesLeft: maxRefreshes });
 }
 
-/** Takes both tokens, the first of which may have ended; both are new then. */
+/** Takes both tokens, of which the first may have expired, and issues two new ones. */
 function refresh(state: FirewallState, call: Call): Answer<FirewallState> {
   const { headers } = call.request;
   const access = headers["x-auth-access-token"] ?? "";

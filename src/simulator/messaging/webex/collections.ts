@@ -1,4 +1,4 @@
-/** What a simulated Webex holds: collections, what their bodies must be, by what their lists select. */
+/** The collections of a simulated Webex: their bodies' schemas, and the filters of their lists. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -8,14 +8,14 @@ export interface WebexCollection {
   readonly path: string;
   readonly create: z.ZodType;
   readonly update: z.ZodType;
-  /** Parameters of its list that select by the field of that name. `needed`: without it nothing is listed. */
+  /** Parameters that filter its list by the field with the same name. `needed`: without it the list is empty. */
   readonly selects: readonly string[];
   readonly needed?: string;
-  /** The fields that no two records have alike. */
+  /** The fields that must be unique. */
   readonly once?: readonly string[];
-  /** What a record has where it is not said. */
+  /** The defaults of a record. */
   readonly standard: JsonObject;
-  /** The collection and field that a record belongs to: with that it goes. */
+  /** The collection and field of a record's parent: it is removed with the parent. */
   readonly within?: { readonly path: string; readonly field: string };
 }
 
@@ -89,7 +89,7 @@ export const webexCollections: readonly WebexCollection[] = [
   },
 ];
 
-/** What goes when a record goes: the records that belong to it, and what belongs to those. */
+/** The records that are removed with a record: its children, and their children. */
 export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): readonly WebexRecord[] {
   const inside = records.filter((each) => {
     const { within } = webexCollections.find(({ path }) => path === each.path) ?? {};
@@ -98,7 +98,7 @@ export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): re
   return [gone, ...inside.flatMap((each) => goneWith(records, each))];
 }
 
-/** A record, and the collection that it is in. */
+/** A record, and its collection. */
 export interface WebexRecord {
   readonly path: string;
   readonly value: JsonObject;

@@ -1,4 +1,4 @@
-/** The messaging interface as Webex is: rooms, teams, memberships and webhooks, in pages that `Link` leads on. */
+/** The messaging interface in the style of Webex: rooms, teams, memberships and webhooks, in pages linked by `Link`. */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../../oauth/tokens.ts";
@@ -8,7 +8,7 @@ import type { Answer, Call, Route, SimulatedInterface } from "../../wire/route.t
 import type { MessagingState } from "../state.ts";
 import { goneWith, type WebexCollection, type WebexRecord, webexCollections } from "./collections.ts";
 
-/** Where tokens are given out: a POST writes nothing there. */
+/** The path that issues tokens: a POST there writes nothing. */
 export const webexTokenPath = "/v1/access_token";
 
 /** The mode `webex`. */
@@ -26,7 +26,7 @@ export const webex: SimulatedInterface<MessagingState> = {
   ],
 };
 
-/** By id. At the beginning: the rooms of the seed, with their members. */
+/** By id. Initially: the rooms of the seed, with their members. */
 function recordsIn({ webex: held, rooms }: MessagingState): ReadonlyMap<string, WebexRecord> {
   if (held) return held;
   const seeded = [...rooms].flatMap(([id, { name, members }]): [string, WebexRecord][] => [
@@ -54,7 +54,7 @@ function routesOf(of: WebexCollection): readonly Route<MessagingState>[] {
   ];
 }
 
-/** A reply, and what the records are then. */
+/** A reply, and the records after it. */
 interface Done {
   readonly reply: SimReply;
   readonly records?: (before: ReadonlyMap<string, WebexRecord>) => ReadonlyMap<string, WebexRecord>;
@@ -66,7 +66,7 @@ function refusal(status: number, message: string): SimReply {
   return json(status, { message, errors: [{ description: message }], trackingId: "SIMULATED" });
 }
 
-/** Answers by what is done to the record of a path. */
+/** Answers with an operation on the record of a path. */
 function onRecord({ path }: WebexCollection, answer: (found: WebexRecord, call: Call) => Done) {
   return (state: MessagingState, call: Call): Answer<MessagingState> => {
     const before = recordsIn(state);
@@ -137,7 +137,7 @@ function remove(found: WebexRecord): Done {
   return { reply: bare(204), records: left };
 }
 
-/** A message is taken, and shown by nothing. */
+/** A message is accepted, and never shown. */
 function post(state: MessagingState, { body }: Call): Answer<MessagingState> {
   const room =
     isObject(body) && typeof body.roomId === "string" ? recordsIn(state).get(body.roomId) : undefined;

@@ -1,4 +1,4 @@
-/** Trees of data as elements: the tree that RESTCONF shows as JSON (RFC 7951) is shown as XML (RFC 7950). */
+/** Trees of data as elements: RESTCONF shows the same trees as JSON (RFC 7951), NETCONF as XML (RFC 7950). */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { keyLeaves, type ListKeys } from "../../restconf/tree.ts";
@@ -7,7 +7,7 @@ import { type PathLeaves, textOfPath } from "./instance-path.ts";
 import { namespaceOf } from "./namespaces.ts";
 import type { Output } from "./output.ts";
 
-/** What is known of lists and leaves by their names. */
+/** Facts about lists and leaves, by name. */
 export interface KnownNames {
   readonly keys: ListKeys;
   readonly paths?: PathLeaves | undefined;
@@ -20,7 +20,7 @@ export function outputsOf(data: JsonObject, known: KnownNames): readonly Output[
 
 const modulesIn = new WeakMap<JsonObject, readonly string[]>();
 
-/** The names of all modules of a tree. It is a value, and each session asks for them. */
+/** The names of all modules of a tree. Cached: the tree is immutable, and each session asks for them. */
 export function modulesOf(data: Json): readonly string[] {
   if (isList(data)) return data.flatMap(modulesOf);
   if (!isRecord(data)) return [];

@@ -1,6 +1,6 @@
 /**
- * Instance-identifiers on the wire: in XML every name has a prefix that the element's scope declares (RFC 7950 section
- * 9.13.2); the tree holds them as JSON does, with the module where it changes (RFC 7951 section 6.11).
+ * Instance identifiers on the wire: in XML every name has a prefix that is declared in scope (RFC 7950
+ * section 9.13.2); the tree holds the JSON form, with the module where it changes (RFC 7951 section 6.11).
  */
 
 import { moduleOf, namespaceOf } from "./namespaces.ts";
@@ -12,12 +12,12 @@ const tokens = new RegExp(
   "y",
 );
 
-/** The names of leaves that are paths, each with the key leaves in them whose values are identities. */
+/** The names of instance-identifier leaves, each with the key leaves in them whose values are identities. */
 export type PathLeaves = Readonly<Record<string, readonly string[]>>;
 
 type Token = Readonly<Record<"node" | "key" | "value" | "position", string | undefined>>;
 
-/** The parts of a path; undefined when it is none. */
+/** The parts of a path; undefined if it is malformed. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const found: Token[] = [];
   for (let at = 0; at < text.length; at = tokens.lastIndex) {
@@ -29,13 +29,13 @@ function tokensOf(text: string): readonly Token[] | undefined {
   return found.length > 0 && found[0]?.node !== undefined ? found : undefined;
 }
 
-/** What the prefixes of an element mean, and which keys are identities. */
+/** The meaning of an element's prefixes, and which keys are identities. */
 interface PathScope {
   readonly scope: Readonly<Record<string, string>>;
   readonly identities: readonly string[];
 }
 
-/** The path that an element's text is, as the tree holds it; undefined when its form is not XML's. */
+/** The path in an element's text, in the form of the tree; undefined if it is not in XML form. */
 export function pathFromText(text: string, { scope, identities }: PathScope): string | undefined {
   const all = tokensOf(text.trim());
   let within = "";
@@ -57,7 +57,7 @@ export function pathFromText(text: string, { scope, identities }: PathScope): st
   return all && written;
 }
 
-/** Module and local name of what has a declared prefix. */
+/** Module and local name of a prefixed name. */
 function resolved(
   written: string,
   scope: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ function resolved(
   return module === undefined ? undefined : [module, local];
 }
 
-/** The text of a path in an element, and the declarations of its prefixes: none is the name of a module. */
+/** The text of a path in an element, and its prefix declarations: no prefix equals a module name. */
 export function textOfPath(path: string, identities: readonly string[]) {
   const prefixes = new Map<string, string>();
   const prefixOf = (module: string) => {

@@ -1,20 +1,20 @@
-/** Elements that leave, and how they are written. */
+/** Outgoing XML elements, and how they are written. */
 
-/** An element that leaves. */
+/** An outgoing element. */
 export interface Output {
   readonly name: string;
   readonly namespace: string;
-  /** Declarations of prefixes that its text has. */
+  /** Prefix declarations of its text. */
   readonly attributes?: Readonly<Record<string, string>>;
   readonly content: string | readonly Output[];
-  /** How many of the first children are the keys of this element of a list. */
+  /** How many of the first children are the keys of this list element. */
   readonly keys?: number;
 }
 
 /** The namespace of NETCONF's own elements. */
 export const baseNamespace = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
-/** An element of NETCONF's own. */
+/** An element in NETCONF's own namespace. */
 export function netconfElement(name: string, content: Output["content"] = []): Output {
   return { name, namespace: baseNamespace, content };
 }
@@ -30,7 +30,7 @@ export function writeXml({ name, namespace, attributes = {}, content }: Output, 
   return inner === "" ? `<${name}${declared}/>` : `<${name}${declared}>${inner}</${name}>`;
 }
 
-/** A text as it stands between tags or quotes. */
+/** A text escaped for use between tags or quotes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"\r]/g, (found) => replacements[found] ?? found);
 }

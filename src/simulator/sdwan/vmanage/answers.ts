@@ -1,4 +1,4 @@
-/** How a vManage answers what it refuses: an `error` with message, details and code, or its login page. */
+/** Refusals of a vManage: an `error` with message, details and code, or its login page. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
@@ -15,24 +15,24 @@ const codes: ReadonlyMap<number, string> = new Map([
   [409, "TEMPLATE0409"],
 ]);
 
-/** What whoever is not logged in gets, whatever was asked for. */
+/** The answer to any request without a login. */
 export function loginPage(): SimReply {
   const body = "<html>\n<head><title>Cisco SD-WAN Manager</title></head>\n<body>Sign in</body>\n</html>\n";
   return { status: 200, headers: { "content-type": "text/html;charset=UTF-8" }, body, delayMs: 0 };
 }
 
-/** A text, as the token against forgery is answered. */
+/** A plain text, like the answer with the anti-forgery token. */
 export function plain(text: string, headers: Readonly<Record<string, string>> = {}): SimReply {
   const typed = { "content-type": "text/html;charset=UTF-8", ...headers };
   return { status: 200, headers: text === "" ? headers : typed, body: text, delayMs: 0 };
 }
 
-/** A list in the older form, with a header of columns before it. */
+/** A list in the older form, after a header of columns. */
 export function inData(records: readonly JsonObject[], now: number): Json {
   return { header: { generatedOn: now }, data: records };
 }
 
-/** A refusal that came before any route: nobody is logged in, or it is told as an error. */
+/** A refusal before routing: the login page, or an error. */
 export function inError({ status, headers }: SimReply): SimReply {
   if (status === 401) return loginPage();
   const { "content-type": _, ...kept } = headers;

@@ -1,4 +1,4 @@
-/** Devices of device templates: what values they need, how they are attached and detached, and what came of it. */
+/** Devices of device templates: their input values, attaching and detaching, and the results. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord, json } from "../../wire/message.ts";
@@ -11,7 +11,7 @@ import { type TemplateVariable, variablesIn } from "./template-values.ts";
 
 const below = "/dataservice/template";
 
-/** The paths of devices of templates. */
+/** The routes for devices of templates. */
 export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: `${below}/device/config/attached/{id}`, answer: attachedTo },
   { method: "GET", path: "/dataservice/system/device/vedges", answer: edges },
@@ -42,7 +42,7 @@ function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): 
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** All routers, with the template of those that have one. */
+/** All routers, with their template if they have one. */
 function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   const records = [...state.devices].map(([uuid]) => {
     const templateId = state.vmanage?.attached.get(uuid)?.templateId;
@@ -58,7 +58,7 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** What a row has for each device, whether a template is for it or is to be. */
+/** The input row of each device that a template is or will be attached to. */
 function input(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -154,7 +154,7 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
-/** One policy is active at a time: whichever was activated last. */
+/** Only one policy is active at a time: the last one activated. */
 function activate(state: SdwanState, call: Call): Answer<SdwanState> {
   return forged(state, call) ?? activating(state, call, true);
 }
@@ -220,7 +220,7 @@ function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): An
   return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
 }
 
-/** While a device template is pushed nothing of it may be changed. */
+/** True while a device template is pushed: none of its parts can change then. */
 export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }
@@ -233,7 +233,7 @@ function noTemplate(id: string) {
   return vmanageError(400, "Invalid Template Id", `there is no ${id}`);
 }
 
-/** The variables of all that a device template is made of. */
+/** The variables of all parts of a device template. */
 function variablesOf(vmanage: VmanageState, id: string): readonly TemplateVariable[] {
   const own = templateOf(vmanage, id) ?? {};
   if (own.configType !== "file") return variablesBelow(vmanage, own.generalTemplates ?? [], "");
@@ -264,7 +264,7 @@ function nameOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.name ?? uuid);
 }
 
-/** The device templates with devices that a template, or a device template, is part of. */
+/** The attached device templates that contain a template, or are the one itself. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
     const isMade = at.startsWith("/template/device/") && JSON.stringify(value).includes(`"${id}"`);

@@ -1,4 +1,4 @@
-/** What a simulated vManage holds: where it is, how a list and an item show it, what a write answers. */
+/** The collections of a simulated vManage: paths, the forms of lists and items, and the answers to writes. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -6,29 +6,29 @@ import { inData } from "./answers.ts";
 import { parcelPaths } from "./parcel-paths.ts";
 import type { VmanageObject } from "./state.ts";
 
-/** What an object is shown with. */
+/** What is needed to show an object. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
-  /** Of a parcel: `lan/vpn`. Else the last part of its collection's path. */
+  /** For a parcel: `lan/vpn`. Otherwise the last part of its collection's path. */
   readonly type: string;
-  /** Name and sort of the profile with an id. */
+  /** Name and type of the profile with an id. */
   readonly named: (id: string) => JsonObject;
 }
 
-/** A sort of collection. Paths are below `/dataservice`. */
+/** A kind of collection. Paths are below `/dataservice`. */
 interface CollectionStyle {
-  /** The path of a collection; in a text `*` is an object that must be there. */
+  /** The path of a collection; in a text, `*` is an object that must exist. */
   readonly at: RegExp | string;
-  /** Where an item is read and not changed: `/definition` before its id. */
+  /** The prefix of an item's id for reading, such as `/definition`. */
   readonly itemsAt?: string;
-  /** Members that a body must have. */
+  /** Required members of a body. */
   readonly needs: readonly string[];
   /** The member that is unique in its collection. */
   readonly unique: string;
-  /** The member with the id. */
+  /** The member that holds the id. */
   readonly id: string;
   readonly item: (shown: ObjectView) => JsonObject;
-  /** An item as a list shows it. Absent: as by itself. */
+  /** An item in a list. Absent: the same as by itself. */
   readonly inList?: (shown: ObjectView) => JsonObject;
   readonly list: (records: readonly JsonObject[], now: number) => Json;
   readonly created: (id: string) => Json;
@@ -47,7 +47,7 @@ const stamps = ({ createdOn, updatedOn }: VmanageObject) => ({
 const inArray = (records: readonly JsonObject[]): Json => records;
 const noTemplates = { masterTemplatesAffected: [] };
 
-/** Policies, definitions and lists of the older configuration. */
+/** Policies, definitions and lists of the older configuration model. */
 function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> {
   return {
     id,
@@ -65,7 +65,7 @@ function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "crea
   };
 }
 
-/** Groups and tags of the newer configuration. */
+/** Groups and tags of the newer configuration model. */
 const group: Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> = {
   id: "id",
   item: (shown) => ({ ...shown.value, id: shown.id, ...stamps(shown), numberOfDevices: 0 }),
@@ -81,7 +81,7 @@ function without(record: JsonObject, ...names: readonly string[]): JsonObject {
 const definition = older("definitionId");
 const policy = older("policyId");
 
-/** Of what a group has it shows names and sorts. */
+/** A group shows the names and types of its profiles. */
 const groupOfProfiles: typeof group = {
   ...group,
   item: (shown) => {
@@ -155,7 +155,7 @@ const describedTemplate = ["templateName", "templateDescription", "deviceType"] 
 
 const named = ["name", "description"] as const;
 
-/** In the order in which they are looked through. */
+/** In lookup order. */
 const styles: readonly CollectionStyle[] = [
   {
     at: /^\/template\/policy\/list\/[a-z0-9]+$/i,
@@ -204,14 +204,14 @@ const styles: readonly CollectionStyle[] = [
   { at: /^\/v1\/tags$/, ...group, needs: named, unique: "name" },
 ];
 
-/** A collection, and the paths of its parent. */
+/** A collection, and the paths of its parents. */
 export interface CollectionAt {
   readonly style: CollectionStyle;
   readonly path: string;
   readonly parents: readonly string[];
 }
 
-/** The collection of a path, where there is such a one. */
+/** The collection at a path; undefined if there is none. */
 export function collectionAt(path: string): CollectionAt | undefined {
   for (const style of styles) {
     const parents = parentsIn(style.at, path);
@@ -220,7 +220,7 @@ export function collectionAt(path: string): CollectionAt | undefined {
   return undefined;
 }
 
-/** The paths of the objects that a collection is in; undefined where it is another one. */
+/** The paths of a collection's parent objects; undefined if the path belongs to another collection. */
 function parentsIn(at: RegExp | string, path: string): readonly string[] | undefined {
   if (typeof at !== "string") return at.test(path) ? [] : undefined;
   const [wanted, parts] = [at.split("/"), path.split("/")];
@@ -230,7 +230,7 @@ function parentsIn(at: RegExp | string, path: string): readonly string[] | undef
   return wanted.flatMap((each, index) => (each === "*" ? [parts.slice(0, index + 1).join("/")] : []));
 }
 
-/** What is in a collection is of this type. */
+/** The type of the objects in a collection. */
 export function typeOf(path: string): string {
   const inProfile = /^\/v1\/feature-profile\/sdwan\/[a-z-]+\/[^/]+\/(.+)$/.exec(path)?.[1];
   if (inProfile === undefined) return path.slice(path.lastIndexOf("/") + 1);

@@ -1,10 +1,10 @@
-/** The devices of a simulated vManage, by the names that it has for their fields. */
+/** The devices of a simulated vManage, with its names of their fields. */
 
 import type { Json } from "../../../model/json.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { inData } from "./answers.ts";
 
-/** What `GET /dataservice/device` answers. */
+/** The answer to `GET /dataservice/device`. */
 export function inventoryOfVmanage({ devices }: SdwanState, now: number): Json {
   const records = [...devices.values()].map((device) => ({
     deviceId: device.managementIpAddress ?? null,

@@ -1,4 +1,4 @@
-/** What a simulated vManage reads, makes, changes and removes: whatever stands in one of its collections. */
+/** How a simulated vManage reads, creates, changes and removes objects in its collections. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isRecord, json } from "../../wire/message.ts";
@@ -30,12 +30,12 @@ export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   return { state, reply: found ? json(200, found.collection.style.item(found.shown)) : absent(path) };
 }
 
-/** `POST` into a collection. */
+/** `POST` to a collection. */
 export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
   const { vmanage = freshVmanage } = state;
-  // Device templates of both sorts are in one list.
+  // Device templates of both types are in one list.
   const path = pathOf(call).replace(/^(\/template\/device)\/(?:feature|cli)$/, "$1");
   const collection = collectionAt(path);
   if (collection === undefined) return { state, reply: vmanageError(404, "Not found", path) };
@@ -50,7 +50,7 @@ export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState>
   };
 }
 
-/** `PUT` of an item: it is replaced. */
+/** `PUT` of an item: replaces it. */
 export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -64,7 +64,7 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
   const affected = templatesAffected(vmanage, shown.id);
   if (affected.some((id) => isUnderWay(vmanage, id, call.now)))
     return { state, reply: vmanageError(400, "Failed to update", "Template locked in edit mode.") };
-  // What is active stays so.
+  // An active policy stays active.
   const { isPolicyActivated } = shown.value;
   const changed: VmanageObject = {
     value: {
@@ -88,7 +88,7 @@ function withObject(
   return { ...state, vmanage: { ...vmanage, objects: new Map(vmanage.objects).set(path, object) } };
 }
 
-/** `DELETE` of an item, with all that is in it; not of what a group or a policy names. */
+/** `DELETE` of an item, with everything in it; refused while a group or a policy refers to it. */
 export function removeFromVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -139,7 +139,7 @@ function profileNamed(objects: VmanageState["objects"], id: string): JsonObject 
   return { name: value.name ?? null, type: typeOf(at.slice(0, at.lastIndexOf("/"))) };
 }
 
-/** The item of a path, and the collection that it is in. */
+/** The item at a path, and its collection. */
 function itemAt(
   state: VmanageState,
   path: string,
@@ -157,12 +157,12 @@ function itemAt(
   return { collection, shown };
 }
 
-/** Where a body is to go: into a collection, or instead of what has the id `own`. */
+/** The destination of a body: a new item of a collection, or the item with the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }
 
-/** Why a body is not taken; undefined: it is. */
+/** Why a body is refused; undefined: it is accepted. */
 function refusal(state: VmanageState, { style, path, own }: Refusable, body: Json) {
   if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is wanted");
   const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");

@@ -1,4 +1,4 @@
-/** Where the parcels of a simulated vManage are, by the family of their profile; `*` is an id. */
+/** The paths of a simulated vManage's parcels, by profile family; `*` is an id. */
 
 const byFamily: Readonly<Record<string, readonly string[]>> = {
   "application-priority": ["policy-settings", "qos-policy", "traffic-policy"],

@@ -1,11 +1,11 @@
-/** Values in parcels: each is an object with `optionType`; in these and in templates a secret is shown encrypted. */
+/** Values in parcels: each is an object with `optionType`. Secrets in parcels and templates are shown encrypted. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
 
 const optionTypes: readonly Json[] = ["global", "variable", "default"];
 
-/** What is wrong with a parcel's data; undefined: nothing that is looked for. */
+/** A fault in a parcel's data; undefined: none that is checked. */
 export function faultOf(body: JsonObject): string | undefined {
   if (!isRecord(body.data)) return body.data === undefined ? undefined : "data is not an object";
   return faultIn(body.data, "data");
@@ -34,7 +34,7 @@ const secrets: ReadonlySet<string> = new Set([
   ...["umbrellaDNSAuthSecret", "umbrellaSIGAuthSecret", "ciscoSSEAuthSecret", "zscalerPassword"],
 ]);
 
-/** A record as it is shown. */
+/** A record as shown. */
 export function withSecretsEncrypted(record: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, encryptedValue(name, value)]),

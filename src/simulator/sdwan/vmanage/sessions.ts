@@ -1,4 +1,4 @@
-/** Logins of the simulated vManage: a form and its cookie, a JWT, and the token against forgery that writes need. */
+/** Logins of the simulated vManage: a form and its cookie, a JWT, and the anti-forgery token that writes need. */
 
 import { z } from "zod";
 import { formOf } from "../../oauth/clients.ts";
@@ -11,10 +11,10 @@ import type { SdwanState } from "../sdwan.ts";
 import { loginPage, plain, vmanageError } from "./answers.ts";
 import { freshVmanage, type VmanageState } from "./state.ts";
 
-/** Where a POST writes nothing. */
+/** A POST to these paths writes nothing. */
 export const vmanageLogins: readonly string[] = ["/j_security_check", "/jwt/login", "/logout"];
 
-/** The ways in and out. */
+/** The login and logout routes. */
 export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "POST", path: "/j_security_check", open: true, answer: byForm },
   { method: "POST", path: "/jwt/login", open: true, answer: byJwt },
@@ -24,7 +24,7 @@ export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: "/dataservice/client/token", answer: forgeryToken },
 ];
 
-/** Of a token that someone has made in the user's profile, which holds for years. */
+/** The anti-forgery token of a long-lived API token, which a user creates in the profile. */
 const forgeryOfApiToken = "simulated-forgery-token";
 
 interface Known {
@@ -32,7 +32,7 @@ interface Known {
   readonly forgery: string;
 }
 
-/** Who sends a request, while the session or the token is good. */
+/** The user of a request with a valid session or token. */
 export function knownAs(
   { vmanage = freshVmanage }: SdwanState,
   request: SimRequest,
@@ -45,7 +45,7 @@ export function knownAs(
   return session !== undefined && now < session.endsAt ? session : undefined;
 }
 
-/** Why a write is refused that lacks the token of its session; undefined: it has it. */
+/** Refuses a write without its session's anti-forgery token; undefined: it has it. */
 export function forged(state: SdwanState, call: Call): Answer<SdwanState> | undefined {
   const known = knownAs(state, call.request, call);
   if (known !== undefined && call.request.headers["x-xsrf-token"] === known.forgery) return undefined;
@@ -57,7 +57,7 @@ function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
 }
 
-/** Clients wait for it before they log in. */
+/** Clients poll this before they log in. */
 function ready(state: SdwanState): Answer<SdwanState> {
   return { state, reply: json(200, { isServerReady: true }) };
 }

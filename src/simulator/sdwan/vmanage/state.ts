@@ -1,32 +1,32 @@
-/** What a simulated vManage holds besides its inventory: lists, profiles, parcels, groups, sessions. */
+/** The state of a simulated vManage besides its inventory: lists, profiles, parcels, groups, sessions. */
 
 import type { JsonObject } from "../../../model/json.ts";
 
 /** A list, a definition, a profile, a parcel, a group ... */
 export interface VmanageObject {
-  /** As it was written, without its id. */
+  /** As written, without its id. */
   readonly value: JsonObject;
   /** On the world's clock. */
   readonly createdOn: number;
   readonly updatedOn: number;
 }
 
-/** A session of a cookie, or a token of a login. */
+/** A cookie's session, or the token of a login. */
 interface VmanageSession {
   readonly user: string;
-  /** The token against forgery that each write needs. */
+  /** The anti-forgery token that each write needs. */
   readonly forgery: string;
   /** On the world's clock. */
   readonly endsAt: number;
 }
 
-/** A device that a template is for, with the value at each place of a row. */
+/** A device that a template is attached to, with the values of its row. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
 }
 
-/** A push to devices: what came of each is known from the beginning, and told once it has ended. */
+/** A push to devices: each result is known from the beginning, and shown once the push has ended. */
 export interface PushTask {
   readonly action: string;
   readonly templateId: string;
@@ -36,19 +36,19 @@ export interface PushTask {
 
 /** Never changed in place. */
 export interface VmanageState {
-  /** By the path of their collection and their id: `/v1/tags/0000...`. */
+  /** By collection path and id: `/v1/tags/0000...`. */
   readonly objects: ReadonlyMap<string, VmanageObject>;
-  /** By the cookie's value or the token. */
+  /** By cookie or token. */
   readonly sessions: ReadonlyMap<string, VmanageSession>;
-  /** By the UUID of a device. */
+  /** By device UUID. */
   readonly attached: ReadonlyMap<string, AttachedDevice>;
-  /** By the id of a task. */
+  /** By task id. */
   readonly tasks: ReadonlyMap<string, PushTask>;
-  /** How many ids and sessions were given. */
+  /** How many ids and sessions were issued. */
   readonly counted: number;
 }
 
-/** What there is at the beginning: nothing. */
+/** The initial, empty state. */
 export const freshVmanage: VmanageState = {
   objects: new Map(),
   sessions: new Map(),
@@ -57,7 +57,7 @@ export const freshVmanage: VmanageState = {
   counted: 0,
 };
 
-/** The next id, and the state that has given it. */
+/** The next id, and the state after issuing it. */
 export function withNextId(state: VmanageState): { readonly id: string; readonly state: VmanageState } {
   const counted = state.counted + 1;
   const id = `00000000-0000-4000-8000-${counted.toString(16).padStart(12, "0")}`;

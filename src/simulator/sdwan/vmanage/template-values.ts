@@ -1,4 +1,4 @@
-/** Values in feature templates: each is an object with `vipType`; some of them name a variable of the devices. */
+/** Values in feature templates: each is an object with `vipType`; some name a device variable. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -6,7 +6,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 const sorts: readonly Json[] = ["object", "list", "tree", "node-only"];
 const vipTypes: readonly Json[] = ["constant", "variableName", "variable", "ignore", "notIgnore"];
 
-/** What is wrong with a template's definition; undefined: nothing that is looked for. */
+/** A fault in a template's definition; undefined: none that is checked. */
 export function templateFault({ templateDefinition }: JsonObject): string | undefined {
   if (!isRecord(templateDefinition)) return "templateDefinition is not an object";
   return faultIn(templateDefinition, "templateDefinition");
@@ -31,13 +31,13 @@ function faultIn(value: Json, at: string): string | undefined {
   return inside.find((each) => each !== undefined);
 }
 
-/** A variable of a template: where its value stands in a row, and its name. */
+/** A variable of a template: its column in a row, and its name. */
 export interface TemplateVariable {
   readonly property: string;
   readonly name: string;
 }
 
-/** The variables of a definition; of a template of a VPN below that. */
+/** The variables of a definition, with columns that begin with `around`. */
 export function variablesIn(definition: Json, around: string): readonly TemplateVariable[] {
   if (isList(definition)) return definition.flatMap((each, index) => variablesIn(each, `${around}/${index}`));
   if (!isRecord(definition)) return [];

@@ -1,4 +1,4 @@
-/** The SD-WAN manager as a vManage is: sessions, tokens against forgery, and all that it holds. */
+/** The SD-WAN manager in the style of a vManage: sessions, anti-forgery tokens, and all its collections. */
 
 import type { SimulatedInterface } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";

@@ -1,9 +1,9 @@
-/** How an Intersight answers: objects, lists with a count, errors with a code. */
+/** Answers of an Intersight: objects, lists with a count, errors with a code. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** A page of objects of a type, and how many there are on all pages; undefined: nobody asked. */
+/** A page of objects of a type, and their total number; undefined: it was not requested. */
 export function listOf(type: string, records: readonly JsonObject[], count: number | undefined): SimReply {
   const counted = count === undefined ? {} : { Count: count };
   return json(200, { ObjectType: `${type}.List`, ...counted, Results: records });
@@ -26,7 +26,7 @@ const told: ReadonlyMap<number, readonly [string, string]> = new Map([
   [405, ["InvalidMethod", "The HTTP method is invalid for this API path."]],
 ]);
 
-/** A refusal that came before any route, as an Intersight tells it. */
+/** A refusal before routing, in Intersight's form. */
 export function inErrorBody({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [code, message] = told.get(status) ?? ["InternalServerError", `status ${status}`];
@@ -34,7 +34,7 @@ export function inErrorBody({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Ends what is being carried out: nothing of it is kept. */
+/** Aborts the current request without any effect. */
 export class IntersightRefusal extends Error {
   readonly reply: SimReply;
 

@@ -1,4 +1,4 @@
-/** Bodies of writes, held against the facts of their type: what is unknown, read-only or of another kind is refused. */
+/** Bodies of writes, checked against the facts of their type: unknown, read-only and mistyped members are refused. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isList } from "../../wire/message.ts";
@@ -6,7 +6,7 @@ import { IntersightRefusal } from "./answers.ts";
 import type { IntersightState } from "./state.ts";
 import { choicesOfParts, type Properties, type PropertyFacts, partTypes, type TypeFacts } from "./types.ts";
 
-/** What objects have besides the properties of their type. */
+/** The properties of all objects, besides those of their type. */
 const ofAllObjects: Properties = new Map<string, PropertyFacts>([
   ["Name", { kind: { is: "text" }, standard: undefined }],
   ["Description", { kind: { is: "text" }, standard: "" }],
@@ -33,7 +33,7 @@ const tag: Properties = new Map<string, PropertyFacts>([
   ["Value", { kind: { is: "text" }, standard: undefined }],
 ]);
 
-/** What a body says of an object, as it is kept: references and parts with their types. */
+/** The stored form of a body: with the types of references and parts. */
 export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): JsonObject {
   if (!isObject(body)) throw refused("an object is wanted");
   const said = judgedMembers(
@@ -45,7 +45,7 @@ export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): J
   return own;
 }
 
-/** The properties of a type that nobody said, with what they are then. */
+/** The default values of a type's unset properties. */
 export function standardsOf({ properties }: Pick<TypeFacts, "properties">): JsonObject {
   const own = [...properties].flatMap(([name, { standard }]) =>
     standard === undefined ? [] : [[name, standard] as const],
@@ -119,7 +119,7 @@ function judgedValue(state: IntersightState, { name, facts }: NamedProperty, val
   }
 }
 
-/** A part says which it is where there are several; all others are of the one type. */
+/** A part names its type if several are possible. */
 function judgedPart(state: IntersightState, type: string, value: Json): Json {
   if (!isObject(value)) throw refused(`a ${type} is an object`);
   const choices = choicesOfParts.get(type);
@@ -133,7 +133,7 @@ function judgedPart(state: IntersightState, type: string, value: Json): Json {
 
 const moidForm = /^[0-9a-f]{24}$/;
 
-/** A reference names an object by its Moid. What has the form of one must be there. */
+/** A reference names an object by its Moid. If it looks like one, the object must exist. */
 function judgedReference(
   { objects }: IntersightState,
   { name, type }: { readonly name: string; readonly type: string | undefined },
@@ -155,7 +155,7 @@ function judgedReference(
   return { ClassId, ObjectType, Moid, link: `https://intersight.example.net/api/v1/mo/${Moid}` };
 }
 
-/** Servers, interconnects and roles are not simulated. */
+/** Types that are not simulated: servers, interconnects and roles. */
 function isElsewhere(type: string): boolean {
   return /^(?:compute|network|equipment|chassis\.Iom|iam\.EndPointRole|iam\.TrustPoint|resource|resourcepool)\b/.test(
     type,

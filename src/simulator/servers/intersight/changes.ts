@@ -1,17 +1,17 @@
-/** Changes of a simulated Intersight's objects behind a client's back. */
+/** Changes a simulated Intersight's objects behind a client's back. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { ServersState } from "../state.ts";
 import { freshIntersight, withChanged } from "./state.ts";
 
-/** What someone else does to an object: `ntp.Policy/corporate`, or its Moid. */
+/** Someone else's change to an object: `ntp.Policy/corporate`, or its Moid. */
 export interface ObjectChange {
   readonly object: string;
   readonly set?: JsonObject | undefined;
   readonly remove?: boolean | undefined;
 }
 
-/** The state after it; undefined when there is no such object. */
+/** The state after it; undefined if there is no such object. */
 export function changeTypedObject(
   state: ServersState,
   { object, set, remove }: ObjectChange,

@@ -1,4 +1,4 @@
-/** The manager of servers as an Intersight is: objects of many types, filters, conditions on writes. */
+/** The server manager in the style of an Intersight: objects of many types, filters, conditional writes. */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../../oauth/tokens.ts";
@@ -13,7 +13,7 @@ import { signerOf } from "./signatures.ts";
 import { freshIntersight, type IntersightState, withChanged, withMade } from "./state.ts";
 import { type TypeFacts, typesByPath } from "./types.ts";
 
-/** Where a POST writes nothing: tokens are given out there. */
+/** The token endpoint: a POST writes nothing there. */
 export const intersightTokenPath = "/iam/token";
 
 const list = "/api/v1/{family}/{collection}";
@@ -33,18 +33,18 @@ export const intersight: SimulatedInterface<ServersState> = {
   ],
 };
 
-/** What the mode holds: as at the beginning where nothing was written yet. */
+/** The state of the mode: the initial one before the first write. */
 function intersightIn({ intersight: held = freshIntersight }: ServersState): IntersightState {
   return held;
 }
 
 interface Done {
   readonly reply: SimReply;
-  /** Absent: as before. */
+  /** Absent: unchanged. */
   readonly held?: IntersightState;
 }
 
-/** A refusal leaves everything as it was. */
+/** A refusal leaves the state unchanged. */
 function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) => Done) {
   return (state: ServersState, call: Call): Answer<ServersState> => {
     const before = intersightIn(state);
@@ -71,7 +71,7 @@ function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Ca
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
 }
 
-/** Its organization, or that of what it is in: what permissions go by. */
+/** Adds its organization, or its parent's, which permissions refer to. */
 function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
   const owner = objects.get(ownerOf(record) ?? "");
   const [Moid] = [...moidOf(record, "Organization"), ...(owner ? moidOf(owner, "Organization") : [])];
@@ -82,7 +82,7 @@ function read(held: IntersightState, of: TypeFacts, call: Call): Done {
   return { reply: json(200, shown(found(held, of, call))) };
 }
 
-/** What has its name, where it is, is changed: `If-None-Match: *` refuses that. */
+/** An existing object with the same name and parent is changed, unless `If-None-Match: *` refuses that. */
 function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call): Done {
   const said = judgedBody(held, of, body);
   if (said.Name === undefined && of.properties.has("Action")) throw needs("Name");
@@ -104,7 +104,7 @@ function changed(held: IntersightState, of: TypeFacts, call: Call): Done {
   return written(held, { ...before, ...said }, { before, now: call.now, status: 200 });
 }
 
-/** What stands in it goes with it. */
+/** Removes its children with it. */
 function removed(held: IntersightState, of: TypeFacts, call: Call): Done {
   const { Moid } = found(held, of, call);
   const isInside = (each: JsonObject) => ownerOf(each) === Moid;
@@ -121,7 +121,7 @@ function written(
   return { held: state, reply: json(status, shown(state.objects.get(String(after.Moid)) ?? {})) };
 }
 
-/** What is deployed and has a policy that has changed, or in which something has, waits for its next deployment. */
+/** Marks deployed objects as pending if one of their policies, or a part of one, has changed. */
 function withPending(state: IntersightState, changed: JsonObject): IntersightState {
   const meant = [String(changed.Moid), ownerOf(changed)];
   const objects = [...state.objects].map(([moid, each]): [string, JsonObject] => {
@@ -156,7 +156,7 @@ function needs(name: string): IntersightRefusal {
   return new IntersightRefusal(400, "InvalidRequest", `The request body needs the property '${name}'.`);
 }
 
-/** What an object is in, where it belongs to no organization by itself. */
+/** The parent of an object that has no organization of its own. */
 const owners = [
   "EthNetworkPolicy",
   "LanConnectivityPolicy",
@@ -206,7 +206,7 @@ function moidOf(record: JsonObject, name: string): readonly string[] {
   return isObject(reference) && typeof reference.Moid === "string" ? [reference.Moid] : [];
 }
 
-/** Names are unique among objects of a type in one organization. */
+/** Names are unique per type and organization. */
 function isSame(one: JsonObject, said: JsonObject): boolean {
   const [organization] = moidOf(said, "Organization");
   return (
@@ -216,7 +216,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
 
 const neverShown = /(?:Password|Passphrase|EncryptionKey|PrimaryKey)$/;
 
-/** Secrets are never shown; that there is one is. */
+/** Secrets are never shown, only whether they are set. */
 function shown(record: JsonObject): JsonObject {
   const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
     if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];

@@ -1,8 +1,8 @@
-/** What becomes of a profile: deployed by its action, pending when it changes after that. */
+/** The state of a profile: deployed by its action, pending after a later change. */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 
-/** The state of a profile after a write; of all else nothing. */
+/** The record after a write, with a new configuration state if the write has an action. */
 export function withConfigState(before: JsonObject | undefined, after: JsonObject): JsonObject {
   const { Action } = after;
   if (Action === undefined) return after;

@@ -1,25 +1,25 @@
-/** Query options of lists, as OData has them: `$filter`, `$orderby`, `$top`, `$skip`, `$count`, `$inlinecount`. */
+/** OData query options of lists: `$filter`, `$orderby`, `$top`, `$skip`, `$count`, `$inlinecount`. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { IntersightRefusal } from "./answers.ts";
 
-/** What a list is asked for. */
+/** The query of a list. */
 export interface ListQuery {
   readonly isMeant: (record: JsonObject) => boolean;
   readonly compare: (one: JsonObject, other: JsonObject) => number;
   readonly skip: number;
   readonly top: number;
-  /** Whether the number of all is wanted, and nothing else. */
+  /** Whether only the total number is requested. */
   readonly isCount: boolean;
   readonly isCounted: boolean;
 }
 
 const known = ["$filter", "$orderby", "$top", "$skip", "$count", "$inlinecount"];
 
-/** The most that a list answers with. */
+/** The maximum number of items in an answer. */
 const largest = 1000;
 
-/** Reads the query of a list; refuses what is none, or is not simulated. */
+/** Reads the query of a list; refuses malformed and unsupported options. */
 export function listQuery(query: URLSearchParams): ListQuery {
   const stranger = [...query.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined) throw bad(`the query option ${stranger} is not known`);
@@ -47,7 +47,7 @@ function wholeNumber(query: URLSearchParams, name: string, standard: number): nu
   return Number(text);
 }
 
-/** Conditions with `and` between them: `Name eq 'corporate' and Organization.Moid eq '65...'`. */
+/** Conditions joined by `and`: `Name eq 'corporate' and Organization.Moid eq '65...'`. */
 function filterOf(text: string): ListQuery["isMeant"] {
   if (text.trim() === "") return () => true;
   const condition = /^\s*([A-Za-z][\w.]*) (eq|ne) ('(?:[^']|'')*'|-?\d+|true|false)\s*/;
@@ -69,7 +69,7 @@ function literalOf(text: string): Json {
   return text === "true" || text === "false" ? text === "true" : Number(text);
 }
 
-/** Of a list, those of each of its elements. */
+/** The property; in a list, that of each element. */
 function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
   const [first = "", ...rest] = path.split(".");
   const found = isObject(record) ? record[first] : undefined;

@@ -1,16 +1,19 @@
-/** HTTP signatures as an Intersight takes them: the key by its id, what is signed, the digest of the body, the time. */
+/** HTTP signatures of an Intersight: checks the key id, the signed headers, the digest of the body, and the time. */
 
 import { createHash, createPublicKey, verify } from "node:crypto";
 import type { SimRequest } from "../../wire/message.ts";
 import type { SimulatorSettings } from "../../wire/settings.ts";
 
-/** A signature is good for so long after its date, and before it. */
+/** How long a signature is valid after its date, and before it. */
 const validMs = 300_000;
 
-/** What must be signed at least. */
+/** The minimum set of signed headers. */
 const needed = ["(request-target)", "host", "date", "digest"];
 
-/** The id of the key that has signed a request; undefined: it is not signed, by nobody known, or not as it came. */
+/**
+ * The id of the key that signed a request; undefined: it is unsigned, the key is unknown, or the signature
+ * does not match.
+ */
 export function signerOf(
   request: SimRequest,
   { settings, now }: { readonly settings: SimulatorSettings; readonly now: number },

@@ -1,19 +1,19 @@
-/** What a simulated Intersight holds: objects of many types, each with an id, a name, and when it was changed. */
+/** The state of a simulated Intersight: objects of many types, each with an id, a name, and its time of change. */
 
 import type { JsonObject } from "../../../model/json.ts";
 
 /** Never changed in place. */
 export interface IntersightState {
-  /** By Moid. Whole, with what is never shown. */
+  /** By Moid. Whole, including hidden properties. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** How many Moids were given. */
+  /** How many Moids were issued. */
   readonly counted: number;
 }
 
-/** The world's clock begins with a year. */
+/** The world's clock starts with this year. */
 const start = Date.UTC(2026, 0, 1);
 
-/** What there is at the beginning: the organization that every account has, `default`, and another one. */
+/** The initial state: the organization `default`, which every account has, and another one. */
 export const freshIntersight: IntersightState = ["default", "Lab"].reduce<IntersightState>(
   (state, Name) => withMade(state, { type: "organization.Organization", fields: { Name } }, 0).state,
   { objects: new Map(), counted: 0 },
@@ -39,7 +39,7 @@ export function withMade(
   return { state: { objects: new Map(objects).set(Moid, record), counted: counted + 1 }, record };
 }
 
-/** The state with an object as it is after a change: its time is a later one than before. */
+/** The state with a changed object, whose time is later than before. */
 export function withChanged(state: IntersightState, record: JsonObject, now: number): IntersightState {
   const { Moid, ModTime } = record;
   const later = Math.max(Date.parse(String(ModTime)) - start + 1, now);
@@ -47,7 +47,7 @@ export function withChanged(state: IntersightState, record: JsonObject, now: num
   return { ...state, objects: new Map(state.objects).set(String(Moid), changed) };
 }
 
-/** A moment of the world's clock. */
+/** A time of the world's clock. */
 function timeText(now: number): string {
   return new Date(start + now).toISOString();
 }

@@ -1,4 +1,4 @@
-/** Types of objects that a simulated Intersight knows: where they are, what they have. Read from texts of facts. */
+/** The object types of a simulated Intersight: their paths and properties. Parsed from texts of facts. */
 
 import type { Json } from "../../../model/json.ts";
 import { domains } from "./facts/domains.ts";
@@ -9,18 +9,18 @@ import { policies } from "./facts/policies.ts";
 import { profiles } from "./facts/profiles.ts";
 import { templates } from "./facts/templates.ts";
 
-/** What a property holds. `own`: what the product makes of it, and nobody writes. */
+/** The type of a property. `own`: set by the product, not writable. */
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** Of any type where none is said. */
+  /** To objects of this type; undefined: of any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** What it is where it is not said. */
+  /** Its default value. */
   readonly standard: Json | undefined;
 }
 
@@ -45,7 +45,7 @@ export const typesByPath: ReadonlyMap<string, TypeFacts> = new Map(
 
 const blocksOfParts = [parts, moreParts].flatMap(blocksOf);
 
-/** What stands inside of objects, by its type. */
+/** Types of parts of objects. */
 export const partTypes: ReadonlyMap<string, Properties> = new Map(
   blocksOfParts.filter(({ head }) => !isChoice(head)).map(({ head, body }) => [head, propertiesOf(body)]),
 );
@@ -66,7 +66,7 @@ interface Block {
   readonly body: string;
 }
 
-/** A block is a line, and those below it that are indented. */
+/** A block is a line with the indented lines below it. */
 function blocksOf(text: string): readonly Block[] {
   return text
     .trim()

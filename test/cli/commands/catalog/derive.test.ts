@@ -18,7 +18,7 @@ test("a description becomes a catalog without a fault, and what was guessed is l
   expect(problems).toEqual([]);
   expect(catalog?.product.pages).toMatchObject({ by: "offset", size: 100 });
   expect(catalog?.kinds.find(({ kind }) => kind === "vlan")?.list).toMatchObject({ items: "vlans" });
-  expect(out).toContain("`limits`: how many requests a second it takes");
+  expect(out).toContain("`limits`: the number of requests per second");
   expect(out).toContain("vrfPrefix: `identity`: live ones are assumed to be matched by `cidr`");
   expect(out).toContain("settings, vlan, vrf: `update`: a PUT is assumed to replace the whole");
   expect(out).toContain("/reindex: an action");
@@ -82,7 +82,7 @@ test("the word before a token is what the description says, or is still to be sa
   const bare = await derived(secured({ type: "apiKey", in: "header", name: "Authorization" }));
   expect(bare.read("product.yaml")).toContain("authentication: { by: token, header: Authorization }");
   expect(bare.out).toContain(
-    "product.yaml: `authentication`: a token in Authorization is taken for a Bearer",
+    "product.yaml: `authentication`: a token in Authorization is assumed to be a Bearer",
   );
   const token = await derived(secured({ type: "http", scheme: "Token" }));
   expect(token.read("product.yaml")).toContain("{ by: token, header: Authorization, scheme: Token }");
@@ -286,7 +286,7 @@ test("what replies show in another shape than requests have is read where it sta
   );
   expect(read("rack.yaml")).toContain("group: { type: integer, nullable: true, readAs: group.id }");
   expect(out).toContain(
-    "rack: members is shown in another shape than it is sent: list of integer, not list of object",
+    "rack: members is shown in another shape than sent: list of integer, not list of object",
   );
 });
 
@@ -362,8 +362,8 @@ test("schemas in circles, schemas that double without end, and references to not
     ),
   );
   expect(status).toBe(0);
-  expect(out).toContain("circle: inner is a schema that holds itself");
-  expect(out).toContain("is too much to be followed");
+  expect(out).toContain("circle: inner is a recursive schema");
+  expect(out).toContain("is too many references");
   expect(out).toContain("odd: away is described elsewhere");
   expect(read("odd.yaml")).toContain("name: { type: string }");
 });

@@ -195,7 +195,7 @@ describe("a 403", () => {
   });
 
   test("without scopes speaks of permissions", () => {
-    expect(hintOf(undefined)?.hint).toContain("give it that permission");
+    expect(hintOf(undefined)?.hint).toContain("grant it");
   });
 });
 

@@ -65,7 +65,7 @@ describe("a next page", () => {
     const { count, urls, problem } = await read(beside);
     expect({ count, urls }).toEqual({ count: "unknown", urls: [list] });
     expect(problem).toMatchObject({ code: "unexpected-shape" });
-    expect(problem?.message).toContain("in a way that cannot be read");
+    expect(problem?.message).toContain("in an unknown form");
   });
 
   const none: readonly (readonly [string, Json])[] = [

@@ -28,8 +28,8 @@ test("what stands in a table is data, and no expression", () => {
 });
 
 test.each([
-  ["../../secrets.csv", "leads out of the project"],
-  ["/etc/passwd.csv", "leads out of the project"],
+  ["../../secrets.csv", "is outside the project"],
+  ["/etc/passwd.csv", "is outside the project"],
   ["../other/sites.csv", "there is no file other/sites.csv in desired state"],
 ])("a table is a file of desired state: %s", (path, said) => {
   const [problem] = saidOf({ "desired-state/x.yaml": `each: { site: ${path} }\nnetworks: {}\n` });
@@ -54,7 +54,7 @@ test("variables that need each other over many steps, or in a circle, are a prob
     "desired-state/vars.yaml": `${chain}\nv300: 1\n`,
     "desired-state/x.yaml": "networks: { x: { name: 'n${v0}' } }\n",
   };
-  expect(saidOf(texts)).toEqual([expect.stringContaining("over more than 100 steps")]);
+  expect(saidOf(texts)).toEqual([expect.stringContaining("has more than 100 steps")]);
   const doubling = Array.from({ length: 40 }, (_, at) => `v${at + 1}: "\${v${at} + v${at}}"`).join("\n");
   const large = {
     "desired-state/vars.yaml": `v0: "xxxxxxxx"\n${doubling}\n`,

@@ -35,11 +35,11 @@ describe("a table", () => {
     ],
     [
       'slug\n"rome\n',
-      '2:1 bad-data: a double quote is never closed (Put the whole value in double quotes, and write a double quote in it as "".)',
+      '2:1 bad-data: a double quote is not closed (Put the whole value in double quotes, and write a double quote in it as "".)',
     ],
     [
       'slug\nro"me\n',
-      '2:1 bad-data: there is a double quote inside a value that does not begin with one (Put the whole value in double quotes, and write a double quote in it as "".)',
+      '2:1 bad-data: a value without surrounding double quotes contains one (Put the whole value in double quotes, and write a double quote in it as "".)',
     ],
     [
       'slug\n"ro"me\n',
@@ -132,7 +132,7 @@ describe("variables", () => {
     ],
     [
       "vars: { target: 1 }",
-      "1:9 bad-variable: `target` cannot be the name of a variable (Every entry has that variable already.)",
+      "1:9 bad-variable: `target` cannot be the name of a variable (Every entry already has that variable.)",
     ],
   ])("%s", (text, expected) => {
     expect(saidOf({ "desired-state/x.yaml": `${text}\nnetworks: {}\n` })).toEqual([expected]);
@@ -167,7 +167,7 @@ describe("variables", () => {
     expect(desired.resources.get("cloud/network/a")?.value).toEqual({ name: "A" });
     const keys = "networks: { a: { name: A, netflow: { enabled: true, \"${'enabled'}\": false } } }\n";
     expect(saidOf({ "desired-state/x.yaml": keys })).toEqual([
-      "1:53 bad-expression: `${'enabled'}` gives the key `enabled`, which this map has already",
+      "1:53 bad-expression: `${'enabled'}` gives the key `enabled`, which this map already has",
     ]);
   });
 });

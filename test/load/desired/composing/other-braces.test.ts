@@ -15,7 +15,7 @@ function saidOf(networks: string, each = ""): readonly string[] {
 }
 
 const said = (place: string, written: string, meant: string) =>
-  `${place} other-expression: \`${written}\` is no expression here, and is taken as it is (Expressions are written \`\${${meant}}\`.)`;
+  `${place} other-expression: \`${written}\` is not an expression here, and is used literally (Expressions are written \`\${${meant}}\`.)`;
 
 test.each([
   ["{ a: { name: '{{ store.slug }}' } }", [said("1:24", "{{ store.slug }}", "store.slug")]],

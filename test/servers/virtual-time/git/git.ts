@@ -1,25 +1,25 @@
-/** Git as the engine starts it, without processes: answers of commands by what virtual repositories hold. */
+/** Git as the engine starts it, without processes: answers commands from virtual repositories. */
 
 import type { GitCall, GitEnd } from "../../../../src/git/work-tree.ts";
 import { historyOf, keep, type VirtualObjects, type VirtualRepository } from "./store.ts";
 import { importBlobs, listMemory, makeMemory, makeTrees } from "./trees.ts";
 
-/** What becomes of a command that the remote is asked by. */
+/** How the remote treats a command. */
 export type RemoteMood =
   | "answers"
-  /** It is carried out, and nobody hears of it. */
+  /** It is carried out, but the reply is lost. */
   | "lostAfter"
-  /** It is not carried out, and nobody hears so. */
+  /** It is not carried out, and the reply is lost. */
   | "lostBefore"
   | "refuses"
   | "notAsked";
 
-/** A clone, and the remote that it knows as `origin`. */
+/** A clone, and its remote `origin`. */
 export interface VirtualClone {
   readonly objects: VirtualObjects;
   readonly here: VirtualRepository;
   readonly remote?: VirtualRepository | undefined;
-  /** How the remote takes the next command. */
+  /** How the remote treats the next command. */
   readonly mood?: ((command: string) => RemoteMood) | undefined;
 }
 
@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
   "count-objects": () => ok("count: 0\npacks: 0\n"),
 };
 
-/** Where the history ends; or, of some commits, those and theirs that are not of another's history. */
+/** The ends of the history; or the ancestors of some commits without those of another one. */
 function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
   if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
   const names = input.split("\n").filter((line) => line !== "");
@@ -130,7 +130,7 @@ function updateRef(clone: VirtualClone, args: readonly string[], input: string):
   return ok();
 }
 
-/** Several in one step: all that say what they were must be that. */
+/** Several in one transaction: all given old values must match. */
 function updateRefs(refs: Map<string, string>, input: string): Answer {
   const lines = input.split("\n").flatMap((line) => (line === "" ? [] : [line.split(" ")]));
   const isOther = lines.some(
@@ -141,7 +141,7 @@ function updateRefs(refs: Map<string, string>, input: string): Answer {
   return ok();
 }
 
-/** One ref by a lease, and with `--atomic` another along with it, from whatever it is. */
+/** One ref with a lease, and with `--atomic` another one unconditionally. */
 function push({ here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, name = "", was = ""] = args.flatMap((arg) => /^--force-with-lease=([^:]+):(.*)$/.exec(arg) ?? []);
@@ -159,7 +159,7 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
   else refs.set(name, becomes);
 }
 
-/** Of refs, all below a folder are as they are there, and with `--prune` no others; of commits, the history is there. */
+/** For refs: mirrors a folder of refs, with `--prune` removing others; for commits: gets their history. */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];
@@ -181,7 +181,7 @@ function fetch({ objects, here, remote }: VirtualClone, args: readonly string[])
   return ok();
 }
 
-/** The best of what both lead back to, as far as this clone knows. */
+/** The best common ancestor, as far as this clone knows. */
 function mergeBase({ objects, here }: VirtualClone, args: readonly string[]): Answer {
   const [one = "", other = ""] = args.filter((arg) => arg !== "--");
   const [first, second] = [one, other].map((id) => historyOf(objects, id, here.shallow));

@@ -1,27 +1,30 @@
-/** What repositories hold, without disks and processes: commits with their parents and files, tag objects, refs. */
+/**
+ * The content of repositories, without disks and processes: commits with their parents and files, tag
+ * objects, refs.
+ */
 
 import { createHash } from "node:crypto";
 import { noTrees, type VirtualTrees } from "./trees.ts";
 
-/** A commit: its parents, and the texts of its files by their paths. */
+/** A commit: its parents, and the texts of its files by path. */
 export interface VirtualCommit {
   readonly parents: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Objects by their ids. All repositories of a stage share them: an object is of use to whoever knows of it. */
+/** Objects by id. All repositories of a stage share them: an object is only visible to those who know its id. */
 export interface VirtualObjects {
   readonly commits: Map<string, VirtualCommit>;
-  /** Tag objects and what else a ref can point at. */
+  /** Tag objects, and blobs that a ref can point to. */
   readonly texts: Map<string, { readonly type: "tag" | "blob"; readonly text: string }>;
-  /** What memories are stored as. */
+  /** The storage of memories. */
   readonly memory: VirtualTrees;
 }
 
 /** A repository: its refs. */
 export interface VirtualRepository {
   readonly refs: Map<string, string>;
-  /** Commits whose parents it does not have; empty where it has the whole history. */
+  /** Commits whose parents it lacks; empty with the whole history. */
   readonly shallow: Set<string>;
 }
 
@@ -30,21 +33,21 @@ export function noObjects(): VirtualObjects {
   return { commits: new Map(), texts: new Map(), memory: noTrees() };
 }
 
-/** Keeps a text as an object; its id. */
+/** Stores a text as an object; returns its id. */
 export function keep({ texts }: VirtualObjects, type: "tag" | "blob", text: string): string {
   const id = idOf(`${type} ${text}`);
   texts.set(id, { type, text });
   return id;
 }
 
-/** Makes a commit; its id. */
+/** Makes a commit; returns its id. */
 export function commit({ commits }: VirtualObjects, of: VirtualCommit): string {
   const id = idOf(`${commits.size} ${JSON.stringify(of)}`);
   commits.set(id, of);
   return id;
 }
 
-/** All that leads to a commit, and it itself, as far as a repository knows. */
+/** A commit and its ancestors, as far as a repository has them. */
 export function historyOf(
   { commits }: VirtualObjects,
   of: string,

@@ -1,8 +1,8 @@
-/** Trees and files as objects, with the ids that git gives them: what a memory is stored as. */
+/** Trees and files as objects, with git's ids: the storage of memories. */
 
 import { createHash } from "node:crypto";
 
-/** Objects of a memory by their ids; of trees the lines that `mktree` was given. */
+/** Objects of a memory by id; of trees, the input lines of `mktree`. */
 export interface VirtualTrees {
   readonly blobs: Map<string, string>;
   readonly trees: Map<string, readonly TreeLine[]>;
@@ -21,7 +21,7 @@ export function noTrees(): VirtualTrees {
   return { blobs: new Map(), trees: new Map(), memories: new Map() };
 }
 
-/** Takes what `fast-import` is given: contents alone. */
+/** Reads the input of `fast-import`: only contents. */
 export function importBlobs({ blobs }: VirtualTrees, input: string): void {
   let rest = Buffer.from(input);
   while (rest.length > 0) {
@@ -32,7 +32,7 @@ export function importBlobs({ blobs }: VirtualTrees, input: string): void {
   }
 }
 
-/** Takes what `mktree --batch -z` is given; the ids. */
+/** Reads the input of `mktree --batch -z`; returns the ids. */
 export function makeTrees({ trees }: VirtualTrees, input: string): readonly string[] {
   const asked: TreeLine[][] = [[]];
   for (const line of input.split("\0").slice(0, -1)) {
@@ -52,14 +52,14 @@ export function makeTrees({ trees }: VirtualTrees, input: string): readonly stri
   });
 }
 
-/** Makes a commit of a tree, whose text has its head too; its id. */
+/** Makes a commit of a tree, with a text that includes its header; returns its id. */
 export function makeMemory({ memories }: VirtualTrees, tree: string, text: string): string {
   const id = createHash("sha1").update(`${tree} ${text}`).digest("hex");
   memories.set(id, { tree, text });
   return id;
 }
 
-/** What `ls-tree -r -t -z` lists of a memory; undefined: there is none. */
+/** The output of `ls-tree -r -t -z` for a memory; undefined: there is none. */
 export function listMemory(all: VirtualTrees, commit: string): string | undefined {
   const found = all.memories.get(commit);
   return found && listed(all, found.tree, "").join("");

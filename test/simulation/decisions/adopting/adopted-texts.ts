@@ -1,40 +1,40 @@
-/** Files that people wrote by hand, and what is live of their entries: drawn, with what can be taken over of each. */
+/** Handwritten files with the live state of their entries: drawn, together with what can be adopted of each. */
 
 import type { Json } from "../../../../src/model/json.ts";
 import type { Pointer } from "../../../../src/model/pointer.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** How an entry says what it says. */
+/** How an entry is written. */
 type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
-/** A field of an entry, with what is live of it; undefined: it is not there. */
+/** A field of an entry, with its live value; undefined: it does not exist. */
 interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
 }
 
-/** An entry, and what became of it live. */
+/** An entry, and its live state. */
 export interface DrawnEntry {
   readonly key: string;
   readonly file: string;
   readonly writing: Writing;
-  /** What is live of it instead of what is declared. */
+  /** The live values that differ from the declaration. */
   readonly drifted: readonly Drifted[];
   /** True: somebody has removed it. */
   readonly isGone: boolean;
-  /** True: what is live of it repeats a secret. */
+  /** True: its live state repeats a secret. */
   readonly isOpen: boolean;
-  /** True: nobody can write it down in its file alone. */
+  /** True: it cannot be changed in its file alone. */
   readonly isStuck: boolean;
 }
 
-/** All of a seed. */
+/** The drawn files of a seed. */
 export interface AdoptedTexts {
   readonly files: Readonly<Record<string, string>>;
   readonly entries: readonly DrawnEntry[];
 }
 
-/** A text that no file may hold. */
+/** A text that no file may contain. */
 export const leaked = "canary-of-a-secret";
 
 const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima", "Africa/Cairo"] as const;
@@ -44,7 +44,7 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
   const writings: Writing[] = Array.from({ length: 3 + under(draw, 3) }, () =>
     pick(draw, ["plain", "commented", "flow", "inherited", "inherited", "variable"]),
   );
-  // What has an anchor and who repeats it stand side by side.
+  // An anchor and its alias are neighbors.
   if (maybe(draw, 0.7)) writings.splice(under(draw, writings.length), 0, "anchored", "aliased");
   const isTwo = maybe(draw, 0.5);
   const first = writings.indexOf("anchored");

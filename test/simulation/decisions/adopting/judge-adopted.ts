@@ -1,4 +1,4 @@
-/** What is live, taken over into files: what can be is, all else is as it was, and what cannot be is told. */
+/** Adoption into files: everything adoptable is adopted, the rest stays, and what cannot be adopted is reported. */
 
 import { type AdoptResult, adopt } from "../../../../src/import/edit/adopt.ts";
 import type { Change } from "../../../../src/model/change.ts";
@@ -12,13 +12,13 @@ import { differ } from "../judges.ts";
 import { treeOf } from "../truth.ts";
 import { type AdoptedTexts, adoptedTexts, type DrawnEntry, leaked } from "./adopted-texts.ts";
 
-/** What is said to have been taken over, instead of what was. */
+/** The reported result instead of the real one. */
 export type AdoptLie = (result: AdoptResult) => AdoptResult;
 
-/** One in so many seeds: the files are read many times. */
+/** The fraction of seeds: reading the files many times is slow. */
 const every = 6;
 
-/** Takes over what is live in a seed, and judges its files. */
+/** Adopts the live state of a seed, and judges its files. */
 export function judgeAdopted(seed: number, lie: AdoptLie = (is) => is): readonly string[] {
   if (seed % every !== 0) return [];
   const drawn = adoptedTexts(seeded(seed * 29 + 3));
@@ -57,7 +57,7 @@ function isChanged({ drifted, isGone }: DrawnEntry): boolean {
   return isGone || drifted.length > 0;
 }
 
-/** What a plan has of it: what would set live back. */
+/** The plan's change for an entry: it would revert live. */
 function changeOf(entry: DrawnEntry, { resources }: Desired): readonly Change[] {
   const desired = resources.get(addressOf(entry));
   if (!desired || !isChanged(entry)) return [];
@@ -77,7 +77,7 @@ function valueAt(value: Json, path: string): Json | undefined {
   );
 }
 
-/** What is declared once it is as it is live. */
+/** The declaration after adopting the live values. */
 function liveOf({ drifted }: DrawnEntry, declared: Json): Json {
   const leaves = new Map(leavesIn(declared));
   for (const { path, live } of drifted)
@@ -91,7 +91,7 @@ function leavesIn(value: Json, path = ""): readonly (readonly [string, Json])[] 
   return Object.entries(value).flatMap(([name, inner]) => leavesIn(inner, `${path}/${name}`));
 }
 
-/** Each change is taken over or told as not, with what was set; a part that cannot be holds nothing else up. */
+/** Each change is adopted or reported with its values; one that cannot be adopted blocks no other. */
 function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResult): readonly string[] {
   const changed = entries.filter(isChanged);
   const text = (address: string, fields: readonly string[]) => `${address} ${[...fields].sort().join(" ")}`;
@@ -114,7 +114,7 @@ function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResu
   ];
 }
 
-/** What was taken over is declared as it is live; all else as before. */
+/** Adopted values are declared as they are live; everything else as before. */
 function judgeDeclared(
   { entries }: AdoptedTexts,
   { before, after }: { readonly before: Desired; readonly after: Desired },
@@ -143,7 +143,7 @@ function sameSets(is: Json, must: Json): boolean {
   return one !== undefined && other !== undefined && sameJson(one, other);
 }
 
-/** Nothing is written that need not be: no other file, and no line of an entry that is as it was. */
+/** Writes only what is necessary: no other file, and no line of an unchanged entry. */
 function judgeTexts(
   { files, entries }: AdoptedTexts,
   now: ReadonlyMap<string, string>,
@@ -159,7 +159,7 @@ function judgeTexts(
       .map((line) => `${file} lacks ${line.trim()}`);
   });
   const open = [...now].filter(([, text]) => text.includes(leaked)).map(([path]) => `${path} has a secret`);
-  // Nothing else gives it a value: without it all is said.
+  // Nothing else gives it a value: without it, everything is declared.
   const idle = [...now]
     .filter(([, text]) => /collectorIp: (?:null|~)/.test(text))
     .map(([path]) => `${path} has a null`);

@@ -1,4 +1,4 @@
-/** Judges what the next run says of writes that an earlier one left open, by what the servers hold of them. */
+/** Judges what the next run reports about writes left open by an earlier one, by the state of the servers. */
 
 import { resolve } from "../../../../src/apply/journal.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
@@ -13,8 +13,8 @@ import { nameOn } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * What is said to be carried out is there, and what is said not to be is as it was. `held`: before the next run. Of a
- * secret nobody can tell: where nothing else is left to do, that must be said.
+ * A write reported as carried out is there, and one reported as not carried out had no effect. `held`: before
+ * the next run. A secret cannot be checked: if nothing else remains to do, the report must say so.
  */
 export function judgeFound(
   { truth, expected, lie }: Play,
@@ -31,9 +31,9 @@ export function judgeFound(
     readonly held: Held;
     /** True: the run that left them has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
-    /** Steps that a run has recorded as applied: also where its disk was too full to note so in its journal. */
+    /** Steps recorded as applied: also if the disk was too full for the journal. */
     readonly applied: ReadonlySet<string>;
-    /** Creates that a task stands for which no run has seen the end of. */
+    /** Creates that are tasks whose end no run has seen. */
     readonly inTasks: ReadonlySet<string>;
   },
 ): readonly string[] {
@@ -48,19 +48,19 @@ export function judgeFound(
     const is = lie.found?.(found) ?? found;
     const isMeant = ({ action, address }: Expected) =>
       intent.back ? address === intent.address : `${action} ${address}` === intent.step;
-    // What an earlier run made is written further by the one after it.
+    // A later run continues to write what an earlier one created.
     const isFurther = ({ action, address }: Expected) =>
       intent.operation === "update" && action === "create" && address === intent.address;
     if (is === "unknown" && inTasks.has(intent.address)) return [];
     const one = expected.find(isMeant) ?? expected.find(isFurther);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    // Of what base knew the secret is to be written once more: nobody can tell whether it was.
+    // A secret that base knew is written again: it is unknown whether it was written.
     const isAgain = plan.changes.some(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // A fingerprint that was recorded meanwhile is proof, and so is a record that it was applied.
+    // A fingerprint recorded meanwhile is proof, and so is a record of the step as applied.
     const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
     const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
@@ -78,7 +78,10 @@ export function judgeFound(
   });
 }
 
-/** What a world holds of it under any of its own names, whatever its parent is called by now; but for what nobody can see. */
+/**
+ * The state of a thing in a world under any of its names, whatever its parent's name is by now; without
+ * unreadable parts.
+ */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -90,7 +93,7 @@ function textOf({ thing }: Expected, world: Held): string {
   return JSON.stringify(objects);
 }
 
-/** With nothing left to do it was not taken back; else it was. In between is what has no way back. */
+/** If nothing remains to do, it was not rolled back; otherwise it was. Something irreversible is in between. */
 function judgeBack(on: {
   readonly is: string;
   readonly of: string;

@@ -1,4 +1,4 @@
-/** Judges the record of an apply by how each of its steps has ended. */
+/** Judges the record of an apply by the outcomes of its steps. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { ApplyResult, SettledStep } from "../../../../src/model/reply.ts";
@@ -8,18 +8,18 @@ import type { Play } from "../play.ts";
 import { judgeRecord, type Recorded } from "../record.ts";
 import type { Thing } from "../truth.ts";
 
-/** What was applied is recorded, with its secrets; all else is as it was, and it is recorded why. */
+/** Applied things are recorded, with their secrets; everything else stays as recorded, with the reason. */
 export function judgeRecorded(
   { truth: { manner }, expected, secrets, lie }: Play,
   result: ApplyResult,
   { left, secrets: held }: Pick<Recorded, "left" | "secrets">,
 ): readonly string[] {
   if (!manner.threeWay) return [];
-  // What was found otherwise when it was read again is judged by what is told of it.
+  // A difference found by the verifying read is judged by its report.
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  // Where that keeps its base, so does what it is in, and what it names.
+  // A thing that keeps its base also keeps its parents and references there.
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
@@ -33,7 +33,7 @@ export function judgeRecorded(
   ).map((line) => `recorded: ${line}`);
 }
 
-/** Why something was not done, by how its step, or that of what it goes with, has ended. */
+/** Why something was not done, by the outcome of its step, or of its parent's. */
 function undoneIn(
   { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
   expected: readonly Expected[],
@@ -44,16 +44,16 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // Only what was seen to be gone is made again: however that went, it had been removed.
+  // Only what was seen to be gone is recreated: in any case, it had been removed.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
-  // What was accepted and is not seen is left behind, with what base alone knows it by.
+  // An accepted create that is not visible is left behind, with its base identity.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
     const holder = one.carried ? of(one.thing.parent) : undefined;
     const heldUp = holder ? undone(holder) : undefined;
-    // What goes with something is made again by a step of its own, or not at all.
+    // A thing removed with its parent is recreated by a step of its own, or not at all.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
     if (idle.has(one.address) || (one.was !== undefined && idle.has(one.was))) return "failed";
@@ -69,13 +69,13 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
   return state === "applied" || state === "converged" || state === "unknown";
 }
 
-/** With what was to be made in something that was made too, and goes with it, however far that came. */
+/** Includes children to be created in a parent that was created too: they are removed with it, however far they got. */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();
   const made = new Set<Thing>();
   for (const { thing, address, action, stepped } of expected) {
     const { parent } = thing;
-    // What a fabric has below something has no parent: it is named by its place.
+    // Objects below others in a fabric have no parent: their path identifies them.
     const isWithin = parent !== undefined && thing.species.target !== "fabric";
     const goesAlong = action === "create" && isWithin && made.has(parent);
     if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);

@@ -1,4 +1,4 @@
-/** Chains by themselves: what must stay in base for what stays there, and how far the doubt of a name reaches. */
+/** Chains on their own: what must stay in base for things that stay there, and how far a doubtful name extends. */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -12,29 +12,29 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What is said of addresses, instead of what is. */
+/** The reported addresses, instead of the real ones. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** A thing, in another one and perhaps naming a third. */
+/** A thing with a parent, and possibly a reference to a third one. */
 interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
-  /** True: it is only read, so that no step is about it. */
+  /** True: it is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** Git has dropped it, with all that is in it. */
+  /** Git has dropped it, with everything in it. */
   readonly isDropped: boolean;
-  /** Its step was not carried out; of what is dropped: it stays. */
+  /** Its step was not carried out; a dropped thing stays. */
   readonly isStuck: boolean;
-  /** Its removal was accepted, and it is there all the same. */
+  /** Its removal was accepted without effect. */
   readonly isIdle: boolean;
-  /** Git calls it otherwise than base does. */
+  /** Its name in Git differs from base. */
   readonly isRenamed: boolean;
-  /** How the commit that says what base says of it is to the planned one. */
+  /** The relation between its base commit and the planned one. */
   readonly lineage: Lineage;
 }
 
-/** Says where a chain ends too early, or goes on where nothing needs it. */
+/** Finds chains that end too early, or continue without need. */
 export function judgeChains(seed: number, lie: ChainLie = (addresses) => addresses): readonly string[] {
   const links = linksOf(seeded(seed * 16 + 29));
   return [...judgeKeptForBase(links, lie), ...judgeDoubted(links, lie)].map((line) => `chains: ${line}`);
@@ -84,8 +84,9 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * What Git drops and stays, be it that its removal had no effect, and what was to be changed and is not, is in base as it was: with all that it is in, and
- * all that it names there, and what those are in and name, also where these are only read.
+ * A thing that Git drops but that stays, for example because its removal had no effect, and a thing whose
+ * change was not carried out, are in base as before: with all ancestors, and all references there, and the
+ * ancestors and references of these, even if they are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
   const committed = sideOf(links, "desired");
@@ -128,7 +129,7 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // What Git has now says enough of itself, and what is gone is needed by nobody.
+    // A thing in Git's current state needs nothing else, and nothing needs a removed one.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -142,19 +143,19 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   );
 }
 
-/** True for what was said to be removed, and stays. */
+/** True for a thing that was reported as removed, but stays. */
 function isIdle({ isDropped, isObserved, isStuck, isIdle: is }: Link): boolean {
   return isDropped && !isObserved && isStuck && is;
 }
 
-/** True where base says something else of it than Git does now. */
+/** True if base and Git differ about it. */
 function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
   return isDropped || isRenamed || names?.isDropped === true;
 }
 
 /**
- * What base says counts where its commit is behind the planned one, and nowhere else. A doubtful removal is undecided; a
- * doubtful name makes doubtful what is in it, however deep, and what names any of that.
+ * Base counts only if its commit is behind the planned one. A doubtful removal is undecided; a doubtful name
+ * makes everything in it doubtful, at any depth, and everything that refers to that.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -1,4 +1,4 @@
-/** Comparisons by themselves: lists in an order, forms that are remembered, and what is in what Git has moved. */
+/** Comparisons on their own: ordered lists, remembered forms, and things inside moved ones. */
 
 import { diff } from "../../../../src/diff/diff.ts";
 import { formDigest, settledBy } from "../../../../src/diff/settled.ts";
@@ -12,10 +12,10 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, shuffled, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What a comparison is said to be, instead of what it is. */
+/** The reported comparison, instead of the real one. */
 export type ComparedLie = (comparison: Comparison) => Comparison;
 
-/** Says where a comparison is not what its sides say. */
+/** Finds comparisons that contradict their sides. */
 export function judgeCompared(seed: number, lie: ComparedLie = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 34);
   return [...judgeOrdered(draw, lie), ...judgeForms(draw, lie), ...judgeMoved(draw, lie)].map(
@@ -31,14 +31,14 @@ interface Rule {
 const names = ["a", "b", "c", "d", "e"] as const;
 
 /**
- * A list whose elements have names, declared in order or not.
+ * A list whose elements have names, declared as ordered or not.
  *
  * | live                                 | in order                  | not in order              |
  * |--------------------------------------|---------------------------|---------------------------|
  * | has those of both in another order   | the whole list differs    | nothing                   |
  * | lacks one                            | that one differs          | that one differs          |
- * | has one more                         | that one goes             | it is nobody's            |
- * | has one otherwise                    | its field differs         | its field differs         |
+ * | has one more                         | that one is removed       | it is undeclared          |
+ * | has a different one                  | its field differs         | its field differs         |
  */
 function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
   const isOrdered = maybe(draw, 0.7);
@@ -83,7 +83,7 @@ function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
 
 const words = ["one", "two", "three"] as const;
 
-/** What is remembered of two values counts for these two alone: whatever else is live, somebody has changed it. */
+/** A remembered form applies only to its two values: any other live value was changed by someone. */
 function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   const { address, ...of } = resourceOf("wide/form/f", { value: {} });
   const remembered = Array.from({ length: under(draw, 3) }, () => ({
@@ -124,7 +124,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that Git had in another one before, or not; all of them are gone live. */
+/** A thing that had another parent in Git before, or not; all of them are gone live. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -132,7 +132,7 @@ interface Node {
   readonly isInBase: boolean;
 }
 
-/** What is in something that Git has moved was not removed by anybody, however deep it is in that. */
+/** Things inside a moved one were not removed by anyone, at any depth. */
 function judgeMoved(draw: Draw, lie: ComparedLie): readonly string[] {
   const nodes: Node[] = [];
   const count = 3 + under(draw, 5);

@@ -1,4 +1,7 @@
-/** What is, or was, somewhere else, by itself: below something else, on another device, in another section, another case. */
+/**
+ * Things that are or were elsewhere, on their own: below another parent, on another device, in another
+ * section, in another case.
+ */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
 import { diff } from "../../../../src/diff/diff.ts";
@@ -14,10 +17,10 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What is said of places, instead of what is: one line each. */
+/** The reported places, instead of the real ones: one line each. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
-/** Says where something is taken for what stands elsewhere, or the other way round. */
+/** Finds things that are confused with others elsewhere, or not recognized. */
 export function judgeElsewhere(seed: number, lie: ElsewhereLie = (lines) => lines): readonly string[] {
   const draw = seeded(seed * 16 + 46);
   return [judgeNames, judgeDevices, judgeSections, judgeCases].flatMap((judge) =>
@@ -29,8 +32,8 @@ const buildings = ["North", "South"] as const;
 const floors = ["Floor 1", "Floor 2"] as const;
 
 /**
- * Floors that are declared and gone, and floors that are live and not declared. What base has may have been moved to
- * below the other building; what is new has not.
+ * Declared floors that are gone, and undeclared live ones. A floor in base may have been moved to the other
+ * building; a new one has not.
  */
 function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const all = buildings.flatMap((building) => floors.map((floor) => `${building}/${floor}`));
@@ -56,7 +59,7 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   return differ("names", lie(is), must).map((line) => `${line} (live: ${free.join(", ")})`);
 }
 
-/** Of what Git has taken to another device no drift is known; of all else, what somebody has changed. */
+/** Things that Git has moved to another device have no known drift; all others have the drift that someone caused. */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
     ...{ address: `wide/port/p${at}` as const, isMoved: maybe(draw, 0.4) },
@@ -89,7 +92,7 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Moves that were known before are known beside those of places that another section declares now. */
+/** Moves that were known before stay known next to those of places that another section declares now. */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },
@@ -117,8 +120,8 @@ function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
 const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
- * What another case of a choice takes away goes for the reason of what chooses it: what contains it, or is in it; where
- * that is nothing, of all. And no field in it is said to stay.
+ * What another case displaces is removed because of the declaration that selects that case: the one that
+ * contains it, or is in it; otherwise because of all. And none of its fields is reported to stay.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

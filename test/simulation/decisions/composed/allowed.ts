@@ -1,13 +1,13 @@
-/** Which references to secrets desired state may name: what a star stands for leads nowhere up. */
+/** Which secrets desired state may refer to: a star never matches a path that leads up. */
 
 import { allowFault } from "../../../../src/load/secret-references.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** What is said to be allowed, instead of what is. */
+/** The reported permission, instead of the real one. */
 export type AllowedLie = (isAllowed: boolean) => boolean;
 
-/** Says where a reference is allowed that must not be, or the other way round. */
+/** Finds references that are wrongly allowed or refused. */
 export function judgeAllowed(seed: number, lie: AllowedLie = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 41);
   const folders = ["secrets/", "secrets/site/", "../shared/", "/etc/keys/"] as const;

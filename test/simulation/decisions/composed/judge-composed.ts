@@ -1,4 +1,4 @@
-/** Layers by themselves: folders of desired state over others, defaults, groups and entries; drawn, and laid together by hand. */
+/** Layers on their own: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
 
 import { load } from "../../../../src/load/load.ts";
 import { loadProject } from "../../../../src/load/project-file/project.ts";
@@ -8,13 +8,13 @@ import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What an entry is said to come to, instead of what it does. */
+/** The reported entry, instead of the real one. */
 export type ComposedLie = (value: Json) => Json;
 
-/** What one layer says of networks. `null` takes away, `tags+` appends. */
+/** A layer's values for networks. `null` removes, `tags+` appends. */
 type Layer = Readonly<Record<string, Json>>;
 
-/** A group of entries that is declared in a folder. */
+/** A group of entries declared in a folder. */
 interface DrawnGroup {
   readonly folder: string;
   readonly root: string;
@@ -26,11 +26,11 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** What each folder of desired state says of it, in their order; undefined: nothing. */
+  /** The values in each folder of desired state, in order; undefined: none. */
   readonly said: readonly (Layer | undefined)[];
 }
 
-/** All of a seed. */
+/** The drawn layers of a seed. */
 interface Drawn {
   /** The folders of desired state, the weakest first. */
   readonly roots: readonly [string, ...string[]];
@@ -40,14 +40,14 @@ interface Drawn {
   readonly entries: readonly DrawnEntry[];
 }
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 2;
 
 const folders = ["", "eu", "eu/north"] as const;
 const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima"] as const;
 const words = ["red", "green", "blue", "gold"] as const;
 
-/** Says where an entry is not what its layers come to. */
+/** Finds entries that differ from the result of their layers. */
 export function judgeComposed(seed: number, lie: ComposedLie = (value) => value): readonly string[] {
   if (seed % playedEvery !== 1) return [];
   const drawn = drawnOf(seeded(seed * 16 + 30));
@@ -67,8 +67,8 @@ export function judgeComposed(seed: number, lie: ComposedLie = (value) => value)
 }
 
 /**
- * From weak to strong: defaults of the outer folders and of those further in, in each those of one folder of desired
- * state after the other; groups in the same order; what each folder of desired state says of the entry itself.
+ * From weak to strong: defaults of outer folders before inner ones, and within each by folder of desired
+ * state; groups in the same order; then each folder's own entry.
  */
 function composed(entry: DrawnEntry, { roots, defaults, groups }: Drawn): Json {
   const around = folders.filter((folder) => isAround(folder, entry.folder));
@@ -93,7 +93,7 @@ function isAround(folder: string, inner: string): boolean {
   return folder === "" || inner === folder || inner.startsWith(`${folder}/`);
 }
 
-/** Maps merge by key, `null` takes away, a list under `tags+` appends what is not there yet, all else is replaced. */
+/** Maps merge by key, `null` removes, a list under `tags+` appends missing elements, everything else is replaced. */
 function laid(below: JsonObject, above: JsonObject): JsonObject {
   const merged = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
@@ -122,7 +122,7 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // What is taken away where nothing is below is no value of its field: one layer does, and all below it have one.
+  // Removing from nothing gives no value: one layer does that, and all below it have one.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";
@@ -147,7 +147,7 @@ function drawnOf(draw: Draw): Drawn {
   return { roots, defaults, groups: takingAway(draw, groups), entries };
 }
 
-/** Some take away of what is below them: a field of a map first, and the whole map, or the tags. */
+/** Some layers remove inherited values: first a field of a map, then the whole map, or the tags. */
 function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGroup[] {
   const [first, second] = [under(draw, 4), under(draw, 4)].sort();
   return groups.map((group, at) => {
@@ -158,13 +158,13 @@ function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGr
   });
 }
 
-/** Somebody says what it is called. */
+/** Adds a name in one of the layers. */
 function withName(key: string, said: DrawnEntry["said"]): DrawnEntry["said"] {
   const at = said.findIndex((one) => one !== undefined);
   return said.map((one, index) => (index === at ? { ...one, name: key } : one));
 }
 
-/** Of an entry that says nothing else of its tags. */
+/** For an entry without other tags. */
 function withoutTags(said: DrawnEntry["said"]): DrawnEntry["said"] {
   const at = said.findLastIndex((one) => one !== undefined);
   return said.map((one, index) => {

@@ -1,4 +1,4 @@
-/** Previews by themselves: what a snapshot leaves open of what is declared since; drawn and judged. */
+/** Previews on their own: what a snapshot leaves open about later declarations; drawn and judged. */
 
 import { loadSnapshot } from "../../../../src/load/documents/snapshot.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -8,22 +8,22 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What a thing is said to be, instead of what it is. */
+/** The reported state, instead of the real one. */
 export type PreviewLie = (state: string) => string;
 
-/** Something that is declared now, or was when the snapshot was taken. */
+/** A thing that is declared now, or was when the snapshot was taken. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** What the snapshot says of it; undefined: nothing, for it was declared later. */
+  /** Its state in the snapshot; undefined: it was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True: it is only ever read. */
+  /** True: it is only read. */
   readonly isObserved: boolean;
   /** Git has dropped it since it was applied. */
   readonly isDropped: boolean;
 }
 
-/** Says where a preview takes something for known that the snapshot leaves open, or the other way round. */
+/** Finds previews that claim knowledge which the snapshot lacks, or the other way round. */
 export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 31));
   const found = loadSnapshot({
@@ -39,7 +39,7 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
   );
 }
 
-/** What nothing is said of is as unknown as what it is in, however far out that is; else it was not there. */
+/** Without a state of its own, it is as unknown as its nearest ancestor with one; otherwise it did not exist. */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;
   for (let above = node.parent; above; above = above.parent) {
@@ -67,7 +67,7 @@ function nodesOf(draw: Draw): readonly Node[] {
   return nodes;
 }
 
-/** Kinds are named so that what is in something may come before it by its address. */
+/** Kinds are named so that a child's address may sort before its parent's. */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;
 }

@@ -1,4 +1,7 @@
-/** A product of a catalog, with what catalogs can say of fields: which of them go into which request, and in which form. */
+/**
+ * A catalog product with everything that catalogs can say about fields: which requests contain them, and in
+ * which form.
+ */
 
 import { type KindFile, kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -103,7 +106,7 @@ const kinds: readonly KindFile[] = [
   port("mergedPort", { send: "merged" }),
 ];
 
-/** Its driver, among the others. */
+/** Its driver, in addition to the others. */
 export const depotDrivers = driversWith({
   names: [{ product: "depot", interface: "servers" }],
   read: () => ({ product, kinds }),

@@ -1,22 +1,25 @@
-/** The depot's server: what it holds, what it takes of each request, and what should never have been sent to it. */
+/**
+ * The depot's server: its state, which parts of requests it accepts, and a log of requests that it should
+ * never get.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { json, revealed, text } from "../../../servers/scripted-wire.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** What nobody may send of a port, by the word of the operation. */
+/** Fields of a port that nobody may send, by operation. */
 const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
-/** What a server of it does besides. */
+/** Variations of its server. */
 export interface DepotHabits {
-  /** True: it spells the names of what it makes in capitals. */
+  /** True: it stores the names of created objects in capitals. */
   readonly isLoud: boolean;
-  /** It takes no write of what is called so. */
+  /** It refuses writes of objects with this name. */
   readonly refused?: string | undefined;
 }
 
-/** Of a kind of port how an update is taken: laid over what is there, or instead of it. */
+/** Kinds of ports whose updates replace the object instead of being merged. */
 const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
 /** The server. */
@@ -37,7 +40,7 @@ export class DepotServer {
 
   readonly wire: Wire = { send: async (request) => this.answer(request) };
 
-  /** What becomes of a request. */
+  /** The reply to a request. */
   answer({ method, url, body }: WireRequest): WireReply {
     const path = new URL(url).pathname;
     if (method === "GET") return json(200, this.records.get(path) ?? this.#in(path));
@@ -61,7 +64,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** What is named must be an id of that kind of thing. */
+  /** A reference must be an id of that kind of object. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
@@ -159,13 +162,13 @@ function fieldsOf(section: string): readonly string[] {
   return section === "gates" ? ["name", "atId", "nearId"] : ["name"];
 }
 
-/** An update lays its members over what is there, or stands instead of it; what it counts itself it keeps. */
+/** An update is merged into the object, or replaces it; the server's own fields stay. */
 function changed(
   section: string,
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // What it is doing it says by itself.
+  // The server sets the current activity by itself.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

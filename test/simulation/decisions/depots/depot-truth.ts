@@ -1,22 +1,22 @@
-/** What a seed of the depot is about: things as they are, and as Git has them from now on; in files and on the server. */
+/** The depot of a seed: things as they are, and as Git now declares them; in files and on the server. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** What refers to something: by which of its keys it is written, short or whole. */
+/** A reference: by which key it is written, short or whole. */
 export interface Named {
   readonly to: Thing;
   readonly written: string;
 }
 
-/** What is said of a thing on a side of Git: plain fields, and those that name others. */
+/** The declaration of a thing on a side of Git: plain fields, and references. */
 export interface Said {
   readonly fields: JsonObject;
   readonly names: Readonly<Record<string, Named>>;
 }
 
-/** A thing, before and after; undefined: it is not there. */
+/** A thing, before and after; undefined: it does not exist. */
 export interface Thing {
   readonly kind: string;
   readonly key: string;
@@ -25,7 +25,7 @@ export interface Thing {
   readonly is?: Said | undefined;
 }
 
-/** All of a seed; what something is in comes before it. */
+/** The depot of a seed; parents come before their children. */
 export interface DepotTruth {
   readonly things: readonly Thing[];
 }
@@ -54,7 +54,7 @@ export function depotTruth(draw: Draw): DepotTruth {
       const all = [...own, ...own, ...others].filter(({ was }) => !isOld || was);
       return all[under(draw, all.length)];
     };
-    // A kind that a crowd is one of too: a key of a crowd is meant first, whole as it is.
+    // A kind that may also be a crowd: a crowd's key takes precedence, as a whole.
     const shortOf = (to: Thing) => (to.parent === site && maybe(draw, 0.6) ? to.key : keyOf(to));
     const ref = (isOld: boolean): Named | undefined => {
       const to = some(isOld);
@@ -96,7 +96,7 @@ export function depotTruth(draw: Draw): DepotTruth {
   return { things };
 }
 
-/** Old and new, new, or old alone: with some fields changed. */
+/** Old and new, only new, or only old: with some fields changed. */
 function sidesOf(
   draw: Draw,
   values: Readonly<Record<string, readonly Json[]>>,
@@ -118,7 +118,7 @@ function fateOf(draw: Draw, was: Said, is: Said): Pick<Thing, "was" | "is"> {
   return pick(draw, [{ was, is }, { was, is }, { was, is }, { is }, { was, is: undefined }]);
 }
 
-/** What Git says of a port: what is dropped stays as it is. */
+/** A port's declarations: dropped fields stay as they are. */
 function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick<Thing, "was" | "is"> {
   const zones = [ref(true), ref(false)] as const;
   const born = maybe(draw, 0.4) ? { born: "one" } : {};
@@ -144,7 +144,7 @@ function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick
   const was = side(0);
   const sides = fateOf(draw, was, maybe(draw, 0.2) ? was : side(1));
   if (sides.was || !sides.is) return sides;
-  // Nothing that is made can be told to learn.
+  // A new thing cannot be set to learn.
   const { state: _, ...fields } = sides.is.fields;
   return { is: { ...sides.is, fields } };
 }

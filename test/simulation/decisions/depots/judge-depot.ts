@@ -1,4 +1,4 @@
-/** What is sent to the depot, and what it holds then: judged by its own rules, and by the draw alone. */
+/** The requests to the depot, and its state afterwards: judged by its own rules, and by the draw alone. */
 
 import { canonicalText, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -20,15 +20,15 @@ import {
   type Thing,
 } from "./depot-truth.ts";
 
-/** A way to the depot that changes what is sent, or what is said of an apply. */
+/** A network that changes requests, or the reported result of an apply. */
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** What is declared instead of a rule that is there already. */
+  /** A duplicate declaration of an existing rule. */
   readonly twin?: (rule: Thing) => Thing;
 }
 
-/** One in so many seeds. */
+/** The fraction of seeds. */
 const every = 4;
 
 /** Plays a seed. */
@@ -75,7 +75,7 @@ function isRefused(load: () => unknown): boolean {
   }
 }
 
-/** The file with a rule once more, whose zones are written by their whole keys: it is the same one. */
+/** The file with a duplicate rule whose zones are written with whole keys: it is the same rule. */
 function twinsOf({ things }: DepotTruth, twin: (rule: Thing) => Thing = (is) => is): readonly string[] {
   const rule = things.find(({ kind, is }) => kind === "rule" && is && Object.values(is.names).some(isShort));
   if (!rule?.is) return [];
@@ -88,7 +88,7 @@ function isShort({ to, written }: Named): boolean {
   return written !== keyOf(to);
 }
 
-/** The path at which its server has it: by ids that its draw says. */
+/** The path on its server: with the ids of the draw. */
 function pathOf(thing: Thing): string {
   const inner = thing.parent ? pathOf(thing.parent) : "";
   return `${inner}/${thing.kind}s/${idOf(thing)}`;
@@ -98,13 +98,13 @@ function idOf({ kind, key, parent }: Thing): string {
   return kind === "slot" ? key : `${kind[0]}-${parent ? `${idOf(parent)}-` : ""}${key}`;
 }
 
-/** Everything as it was applied, with what nobody declares besides. */
+/** The applied state of everything, with undeclared fields. */
 function putLive(server: DepotServer, { things }: DepotTruth): void {
   for (const thing of things)
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** A record as the product has it; `live`: what was declared of it when it was applied. */
+/** A record as the product has it; `live`: its declaration when it was applied. */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);
@@ -117,7 +117,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** What nobody declares and the server shows, of what was there when it was applied. */
+/** Undeclared fields that the server shows, for an object that was already applied. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {
@@ -143,7 +143,7 @@ function said(of: Said | undefined): string {
   return canonicalText([of.fields, Object.fromEntries(names)]);
 }
 
-/** What the plan says: a field that is dropped is no change. */
+/** The plan's changes: a dropped field is no change. */
 function changesOf({ things }: DepotTruth): readonly string[] {
   return things.flatMap((thing) => {
     const { was, is } = thing;
@@ -154,7 +154,7 @@ function changesOf({ things }: DepotTruth): readonly string[] {
   });
 }
 
-/** What is declared over what was: what is dropped stays as it is. */
+/** The new declaration merged over the old one: dropped fields stay. */
 function laid(was: Said, is: Said): Said {
   const fields = Object.entries(is.fields).map(([name, value]) => {
     const before = was.fields[name] ?? null;
@@ -163,7 +163,7 @@ function laid(was: Said, is: Said): Said {
   return { fields: { ...was.fields, ...Object.fromEntries(fields) }, names: { ...was.names, ...is.names } };
 }
 
-/** What the server must hold: labels and not ids, since what is made gets ids of its own. */
+/** The expected state of the server: labels instead of ids, since new objects get ids of their own. */
 function wantedLines({ things }: DepotTruth, server: DepotServer): readonly string[] {
   return things.flatMap((thing) => {
     const { was, is } = thing;
@@ -173,14 +173,14 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/** A loud server spells the names of what it has made in capitals. */
+/** A loud server stores the names of objects it created in capitals. */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }
     : record;
 }
 
-/** What it holds, each thing by its label: what is new by what it is called, since its server gave it an id. */
+/** Its state, with each thing's label: new ones by name, since the server chose their ids. */
 function linesOf(server: DepotServer, { things }: DepotTruth): readonly string[] {
   const byPath = new Map<string, string>();
   const byId = new Map<string, string>();

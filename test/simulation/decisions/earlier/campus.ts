@@ -1,4 +1,4 @@
-/** A made-up product whose creates are tasks: its server forgets some of them, and shows late what they have made. */
+/** A fictional product whose creates are tasks: its server forgets some of them, and shows created objects late. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -7,15 +7,15 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** What becomes of the task of an earlier run, once the next one asks for it. `running`: it takes longer than that. */
+/** The state of an earlier run's task when the next one polls it. `running`: it takes longer than that. */
 export type Fate = "done" | "failed" | "gone" | "running";
 
-/** What is drawn of a task. */
+/** The drawn properties of a task. */
 export interface DrawnTask {
   readonly fate: Fate;
-  /** From when on its server says so, after it is first asked for. */
+  /** When its server reports that, after the first poll. */
   readonly endsMs: number;
-  /** When what it makes is shown, after that; undefined: it never makes anything. */
+  /** When its object becomes visible after that; undefined: it never creates one. */
   readonly showsMs: number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Begun {
   readonly name: string;
   readonly run: number;
   drawn: DrawnTask;
-  /** When a later run has first asked for it. */
+  /** When a later run first polled it. */
   askedAt?: number;
 }
 
@@ -37,7 +37,7 @@ interface Posted {
 
 const withinSeconds = 60;
 
-/** At once, and shown at once. */
+/** Ended and visible at once. */
 const plain: DrawnTask = { fate: "done", endsMs: 0, showsMs: 0 };
 
 /** The server, which outlives the runs that talk to it. */
@@ -45,7 +45,7 @@ export class Campus {
   readonly posted: Posted[] = [];
   readonly begun: Begun[] = [];
   readonly #drawn: (name: string) => DrawnTask;
-  /** Counted from 0; the tasks of the first one do not end while it lives. */
+  /** Counted from 0; tasks of the first run do not end while it lives. */
   run = 0;
   now: () => number = () => 0;
 
@@ -53,12 +53,12 @@ export class Campus {
     this.#drawn = drawn;
   }
 
-  /** What was begun by the first run, and is no task that anybody knows of, is carried out. */
+  /** Carries out what the first run started, unless it is a known task. */
   settle(known: ReadonlySet<string>): void {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }
 
-  /** What there is now. */
+  /** The current objects. */
   things(): readonly Begun[] {
     return this.begun.filter((one) => {
       const { endsMs, showsMs } = one.drawn;
@@ -136,7 +136,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds: [site] }),
 });
 
-/** The project file that speaks to it. */
+/** The project file for it. */
 export const project = `version: 1
 environment: virtual
 targets:

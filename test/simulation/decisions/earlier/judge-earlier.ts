@@ -1,4 +1,4 @@
-/** Tasks that an earlier run has left, by themselves: whatever the server says of them, nothing is made twice. */
+/** Tasks left by an earlier run, on their own: whatever the server says about them, nothing is created twice. */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
 import { withUnseenOf } from "../../../../src/apply/unseen.ts";
@@ -12,21 +12,21 @@ import { appliedUnless } from "../applied-unless.ts";
 import type { Truth } from "../truth.ts";
 import { Campus, type DrawnTask, drivers, type Fate, project } from "./campus.ts";
 
-/** What an apply is said to have come to, instead of what it did; and what it is told of the run before. */
+/** The reported result of an apply, instead of the real one; and what it is told of the previous run. */
 export interface EarlierLie {
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
 }
 
-/** For so long what was created may not be shown. */
+/** How long a created object may be invisible. */
 const visibleMs = 15_000;
-/** For so long a server may not know a task that it has just taken. */
+/** How long a server may not know a task that it has just created. */
 const goneMs = 30_000;
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** A run whose tasks go on when it ends; perhaps one that is killed while it asks for them; and the last one. */
+/** A run whose tasks outlive it; possibly one that is killed while it polls them; and the last one. */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
   const draw = seeded(seed * 16 + 28);
@@ -35,7 +35,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // Git may drop one for a while, and what was begun for it goes on.
+  // Git may drop one for a while; its started create continues.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -69,7 +69,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   }
   if (!on || !result) return [];
   const said = lie.result?.(result) ?? result;
-  // What is still to be shown is shown by then.
+  // By then everything is visible.
   const { clock } = on;
   await clock.run(clock.wait(600_000));
   const { plan } = await on.plan();
@@ -83,18 +83,18 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True: the plan afterwards would make it. */
+  /** True: the next plan would create it. */
   readonly isPlanned: boolean;
 }
 
 /**
- * | the task of the earlier run                   | in the end there is | sent again |
- * |-----------------------------------------------|---------------------|------------|
- * | is done; what it made is shown late, or never | one, or none        | never      |
- * | has failed                                    | one                 | once       |
- * | is gone, and what it made is shown late       | one                 | never      |
- * | is gone, and has made nothing                 | one                 | once       |
- * | goes on for longer than anybody waits         | none                | never      |
+ * | the task of the earlier run                     | finally there is | sent again |
+ * |-------------------------------------------------|------------------|------------|
+ * | is done; its object is visible late, or never   | one, or none     | never      |
+ * | has failed                                      | one              | once       |
+ * | is gone, and its object is visible late         | one              | never      |
+ * | is gone, without an object                      | one              | once       |
+ * | runs longer than the timeout                    | none             | never      |
  */
 function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly string[] {
   const [first] = campus.begun.filter((one) => one.name === name);
@@ -120,13 +120,13 @@ function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly 
   ];
 }
 
-/** What is gone is shown as long as it is looked for, nearly. */
+/** The object of a gone task becomes visible shortly before the search for it ends. */
 function taskOf(draw: Draw): DrawnTask {
   const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
   const endsMs = under(draw, 8000);
   const most = { done: visibleMs - 2000, gone: goneMs + visibleMs - 2000, failed: 0, running: 0 }[fate];
   const isShown = fate === "done" ? maybe(draw, 0.8) : fate === "gone" && maybe(draw, 0.7);
-  // Most of it is shown when its server has long denied the task.
+  // Usually it becomes visible when its server has long denied the task.
   const least = fate === "gone" && maybe(draw, 0.7) ? goneMs : 0;
   return { fate, endsMs, showsMs: isShown ? least + under(draw, most - least) : undefined };
 }

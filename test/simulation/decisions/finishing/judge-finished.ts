@@ -1,4 +1,4 @@
-/** What is done once at the end of an apply, by itself: what is told of it is so, and nothing goes that must not. */
+/** Activations at the end of an apply, on their own: reports are true, and nothing forbidden is activated. */
 
 import { activateTargets } from "../../../../src/apply/activation/activate-targets.ts";
 import type { ApplyRun } from "../../../../src/apply/run.ts";
@@ -11,13 +11,13 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Dial, driversOf, filesOn, type Manner, Mill, project, type Together } from "./mill.ts";
 
-/** What is said to have been finished, instead of what is. */
+/** The reported results, instead of the real ones. */
 export type FinishedLie = (results: readonly FinishResult[]) => readonly FinishResult[];
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Says where what is told of it is not so. */
+/** Finds false reports. */
 export async function judgeFinished(
   seed: number,
   lie: FinishedLie = (results) => results,
@@ -28,12 +28,12 @@ export async function judgeFinished(
 }
 
 /**
- * | in the end a machine                   | is told                                          |
+ * | in the end a machine                   | reported                                         |
  * |----------------------------------------|--------------------------------------------------|
- * | waits for nothing                      | perhaps done                                     |
- * | waits                                  | by its name, and not as done                     |
+ * | has no pending change                  | possibly as done                                 |
+ * | has one                                | by its name, and not as done                     |
  *
- * Where nothing goes wrong none waits; where a step was refused nothing is asked for.
+ * Without trouble none is pending; if a step was refused, nothing is activated.
  */
 async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly string[]> {
   const dials = Array.from({ length: 1 + under(draw, 5) }, (_, number): Dial => {
@@ -45,7 +45,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   const drifted = dials.filter(({ isDrifted }) => isDrifted);
   const refused = maybe(draw, 0.2) ? drifted[under(draw, drifted.length)]?.number : undefined;
   const together = pick<Together>(draw, [1, 2, 100]);
-  // Nine and ten: as texts they are in another order.
+  // Nine and ten: sorted as texts, their order differs.
   const server = new Mill(dials, { manner, refused, version: pick(draw, [0, 8, 97]) });
   if (maybe(draw, 0.3)) server.change(under(draw, 4));
   const on = stage({
@@ -77,7 +77,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   ].map((line) => `${text}: ${line}`);
 }
 
-/** Devices that are finished apart: those of which each step went well, and no other. */
+/** Devices that are activated separately: those whose steps all succeeded, and no others. */
 async function judgeFleet(draw: Draw, lie: FinishedLie): Promise<readonly string[]> {
   const clock = new VirtualClock();
   const steps = Array.from({ length: 1 + under(draw, 6) }, (_, at) => ({

@@ -1,4 +1,4 @@
-/** A made-up product in which what was written waits at machines until it is deployed, and its server. */
+/** A fictional product in which written changes are pending on machines until they are deployed, and its server. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -10,14 +10,14 @@ import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 import { filesOf } from "../../declared.ts";
 
-/** So many go in one request. */
+/** The number per request. */
 export type Together = 1 | 2 | 100;
 
 const made = { source: "made up", verified: "assumed" } as const;
 const text = { type: "string" } as const;
 const compiled = new Map<Together, readonly Driver[]>();
 
-/** The drivers with such a product: always the same ones. */
+/** The drivers with such a product: always the same objects. */
 export function driversOf(together: Together): readonly Driver[] {
   const known = compiled.get(together);
   if (known) return known;
@@ -49,7 +49,7 @@ export function driversOf(together: Together): readonly Driver[] {
   return drivers;
 }
 
-/** The project file that speaks to it. */
+/** The project file for it. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -67,20 +67,20 @@ export interface Dial {
   readonly isDrifted: boolean;
 }
 
-/** What Git says: each dial is full. */
+/** The declaration: each dial is full. */
 export function filesOn(dials: readonly Dial[]) {
   const entries = dials.map(({ number }) => [`dial-${number}`, { name: `Dial ${number}`, level: "full" }]);
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** How deployments go. kept: it says so, and nothing is deployed. */
+/** How deployments go. kept: reported as done, but nothing is deployed. */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
-/** Everything that it has. */
+/** The state of the product. */
 export class Mill {
-  /** By machine, the version of the last change that is not deployed there. */
+  /** By machine: the version of the last undeployed change. */
   readonly waiting = new Map<number, number>();
-  /** What was asked for: the version, and that of each machine then. */
+  /** The requests: the version, and each machine's version at the time. */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];
@@ -99,7 +99,7 @@ export class Mill {
     this.#version = on.version;
   }
 
-  /** A change that somebody else has made, which waits. */
+  /** Someone else's pending change. */
   change(machine: number): void {
     this.#version += 1;
     this.waiting.set(machine, this.#version);
@@ -135,7 +135,7 @@ export class Mill {
     }));
   }
 
-  /** What is of a later version than is asked for waits on. */
+  /** Later versions than the requested one stay pending. */
   #deploy({ version, ids }: JsonObject): WireReply {
     const machines = (ids as readonly string[]).map((id) => Number(id.slice(1)));
     const versions = machines.flatMap((machine) => this.waiting.get(machine) ?? []);

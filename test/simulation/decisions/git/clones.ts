@@ -1,4 +1,4 @@
-/** Clones of one remote, as decisions are drawn of them: each with its own idea of what the remote has. */
+/** Clones of one remote, for decisions: each with its own view of the remote. */
 
 import type { Repository } from "../../../../src/git/repository.ts";
 import { gitPlatform } from "../../../../src/runtime/files/git-objects.ts";
@@ -6,24 +6,24 @@ import { gitOf, type RemoteMood, type VirtualClone } from "../../../servers/virt
 import { noObjects, type VirtualObjects } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
-/** A clone, and the repository that the engine gets of it. */
+/** A clone, and its repository for the engine. */
 export interface Clone {
   readonly of: VirtualClone;
   readonly repository: Repository;
 }
 
-/** Repositories of one seed. */
+/** The repositories of a seed. */
 export interface Clones {
   readonly objects: VirtualObjects;
-  /** What all of them push to; undefined: each works in its own. */
+  /** Their common remote; undefined: each works locally. */
   readonly remote: VirtualClone["remote"];
   /** The refs that all of them move. */
   readonly refs: Map<string, string>;
-  /** One more, with a commit checked out. */
+  /** Another clone, with a commit checked out. */
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Begins with none. Without a remote all of them are one repository. */
+/** Starts without clones. Without a remote, all of them are one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;
@@ -47,7 +47,7 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
   return { objects, remote, refs: remote?.refs ?? only, clone };
 }
 
-/** How a remote is, one command after another: mostly well. `bad`: is told when it does not do what it is asked. */
+/** The reliability of a remote, command by command: mostly good. `bad`: called for a failure. */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
   const isShaky = maybe(draw, 0.5);
   return (command) => {

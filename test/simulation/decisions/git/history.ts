@@ -1,4 +1,4 @@
-/** How commits stand to each other: histories with branches and merges, drawn by seed, and what must be said of them. */
+/** Relations between commits: drawn histories with branches and merges, and the expected lineage. */
 
 import { lineages } from "../../../../src/git/ancestry.ts";
 import type { Lineage } from "../../../../src/model/record.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { clonesOf } from "./clones.ts";
 
-/** A history of commits, each of one or two of those before it; now and then of none. The oldest first. */
+/** A history of commits, each with one or two earlier parents; rarely with none. Oldest first. */
 export function historyIn(objects: VirtualObjects, draw: Draw, count = 8): readonly string[] {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -19,15 +19,15 @@ export function historyIn(objects: VirtualObjects, draw: Draw, count = 8): reado
   return ids;
 }
 
-/** How a commit stands to the planned one, by all of the history. */
+/** The relation of a commit to the planned one, by the whole history. */
 export function lineageIn(objects: VirtualObjects, one: string, planned: string): Lineage {
   if (historyOf(objects, planned).has(one)) return "behind";
   return historyOf(objects, one).has(planned) ? "ahead" : "apart";
 }
 
 /**
- * What is said of each commit of a history is so; in a clone without all of it that can ask nobody, what it can see is
- * said, and of the rest that it is unknown.
+ * The reported lineage of each commit must be right; in an incomplete clone that cannot fetch, only visible
+ * relations are reported, and the rest as unknown.
  */
 export async function judgeHistory(draw: Draw, said: (is: Lineage) => Lineage): Promise<readonly string[]> {
   const { objects, clone } = clonesOf({ hasRemote: true });

@@ -1,4 +1,4 @@
-/** What Git says in a seed, and what is made of it: a drama of each kind in its turn. */
+/** Git's information in a seed, and its use: several kinds of scenarios in turn. */
 
 import type { Lineage } from "../../../../src/model/record.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -7,7 +7,7 @@ import { judgeHistory } from "./history.ts";
 import { judgeLocks } from "./locks.ts";
 import { judgeBase, judgeRecords } from "./records.ts";
 
-/** Says where what is made of Git is not as it must be. */
+/** Finds wrong conclusions from Git. */
 export async function judgeGit({ seed, truth, on, lie }: Play): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 4);
   const { git: text = (is: string) => is, base = (is) => is } = lie;

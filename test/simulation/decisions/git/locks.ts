@@ -1,4 +1,4 @@
-/** Runs that want the lock of one environment: who must get it, keep it, and lose it, by what the remote holds. */
+/** Runs competing for the lock of one environment: who must get, keep and lose it, by the state of the remote. */
 
 import {
   findLock,
@@ -16,10 +16,10 @@ import { historyIn } from "./history.ts";
 
 const prefix = "refs/trueup/virtual";
 const name = `${prefix}/lock`;
-/** Another run takes it so long after it has expired. */
+/** Another run takes over a lock this long after it expires. */
 const patienceMs = 60_000;
 
-/** What stands at the lock's ref. */
+/** The content of the lock's ref. */
 interface Standing {
   readonly run: string;
   readonly since: number;
@@ -32,7 +32,10 @@ interface Run {
   lock?: HeldLock | undefined;
 }
 
-/** A seed's drama: what each run is told must be what the remote holds then. `said`: what it is told instead. */
+/**
+ * The scenario of a seed: each run's result must match the remote's state at that time. `said`: another
+ * result instead.
+ */
 export async function judgeLocks(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
   const [head = ""] = historyIn(clones.objects, draw, 1);
@@ -70,7 +73,7 @@ interface Asked {
   readonly lifetimeMs: number;
 }
 
-/** What a run does next, and what it is told. */
+/** A run's next action, and its result. */
 async function act(
   run: Run,
   draw: Draw,
@@ -116,7 +119,7 @@ interface Standings {
   readonly now: number;
 }
 
-/** What the run must be told, where it is told anything. */
+/** The expected result of a run, if it gets one. */
 function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: Standings & Asked): string {
   const holder = before === "something" ? "something" : before?.run;
   const isFree = before === undefined || (before !== "something" && before.expires + patienceMs < now);
@@ -140,7 +143,7 @@ function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: St
   }
 }
 
-/** What another run holds, and has time for, is as it was. */
+/** A lock that another run holds and that has not expired is unchanged. */
 function untouched(run: string, did: string, { before, after, now }: Standings): readonly string[] {
   const isFree =
     before === undefined ||
@@ -150,7 +153,7 @@ function untouched(run: string, did: string, { before, after, now }: Standings):
   return isFree || isSame ? [] : [`lock: ${run} ${did}, and it was another's: ${JSON.stringify(before)}`];
 }
 
-/** What the ref says, read by hand. */
+/** The content of the ref, read by hand. */
 function standing(clones: Clones): Standing | "something" | undefined {
   const id = clones.refs.get(name);
   if (id === undefined) return undefined;
@@ -170,7 +173,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Something else stands there: a lock of a later version, or what is no lock at all. */
+/** Puts something else there: a lock of a later version, or no lock at all. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

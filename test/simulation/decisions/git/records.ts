@@ -1,4 +1,4 @@
-/** The applied ref: what one run writes the next one reads, and base is what each of its commits declared. */
+/** The applied ref: the next run reads what one wrote, and base is what each of its commits declared. */
 
 import { recordedBase } from "../../../../src/engine/base.ts";
 import { readMemory } from "../../../../src/git/memory.ts";
@@ -35,7 +35,7 @@ function recordOf(
   return { ...fixed, time: "2026-01-01T00:00:00.000Z", actor, fingerprint: "f", counts, leftBehind, secrets };
 }
 
-/** Two runs record one after the other, each from what it has read: a run that has not seen the last one moves nothing. */
+/** Two runs record in sequence, each from what it has read: one that missed the last record moves nothing. */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
   const commits = historyIn(clones.objects, draw, 3);
@@ -49,7 +49,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   });
   const broken: string[] = [];
   const planned = commits.at(-1) ?? "";
-  /** The id that is remembered, and the commit that it is of. */
+  /** The remembered id, and its commit. */
   let known: { readonly id: string; readonly commit: string } | undefined;
   const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
     const { memory, problems } = await readMemory(repository, read, ["cloud"]);
@@ -101,7 +101,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   return [...broken, ...(await judgeForeign(clones, { head: commits[0] ?? "", said }, draw))];
 }
 
-/** What stands there and is no record of this version is a problem, and never none: it would be a first apply. */
+/** An unknown content of the ref is a problem, and never treated as none: it would cause a first apply. */
 async function judgeForeign(
   clones: Clones,
   { head, said }: { readonly head: string; readonly said: (is: string) => string },
@@ -115,7 +115,7 @@ async function judgeForeign(
   return told === "problem" ? [] : [`record: ${text} is read as ${told}`];
 }
 
-/** What a clone reads, that has what the remote has. */
+/** The reading of an up-to-date clone. */
 async function seen(
   { of, repository }: Clone,
   { refs }: Clones,
@@ -137,8 +137,8 @@ function textAt({ refs, objects }: Clones): string {
 }
 
 /**
- * Base is what the applied commit declares, but of what was left behind what the commit declared that applied it, or
- * nothing; and of each it is known how that commit stands to the planned one.
+ * Base is what the applied commit declares, but for things left behind what the commit declared that last
+ * applied them, or nothing; and each has the relation of its commit to the planned one.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

@@ -1,4 +1,4 @@
-/** A record of several targets: each run reads the secrets of some of them, and what it was not about stays as it was. */
+/** A record of several targets: each run reads the secrets of some of them, and the others' stay unchanged. */
 
 import type { AppliedRef } from "../../../../src/git/record.ts";
 import { moveApplied, readApplied } from "../../../../src/git/record.ts";
@@ -13,16 +13,16 @@ import { historyIn } from "./history.ts";
 const prefix = "refs/trueup/virtual";
 const targets = ["cloud", "fabric", "routers"] as const;
 
-/** What the record must say, by target. */
+/** The expected record, by target. */
 interface Known {
   readonly secrets: Map<string, string>;
   readonly left: Map<string, IncompleteEntry["because"]>;
 }
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Runs one after another, each from a clone of its own. `said`: what a line of the record is said to be. */
+/** Consecutive runs, each from a clone of its own. `said`: another line of the record instead. */
 export async function judgeSeveral(
   seed: number,
   said: (line: string) => string = (line) => line,
@@ -59,7 +59,7 @@ export async function judgeSeveral(
   return [...broken, ...(await judgeLost(clones, { head, draw, known, said }))];
 }
 
-/** What of a record is gone is unknown as a whole, and never nothing; hints are no part of it. */
+/** A lost part of a record makes it unknown as a whole, never empty; hints do not count. */
 async function judgeLost(
   clones: Clones,
   { head, draw, known, said }: { head: string; draw: Draw; known: Known; said: (is: string) => string },
@@ -76,7 +76,7 @@ async function judgeLost(
   return is === "lost" ? [] : [`record of several: is ${is} though ${gone[1].trim()} is gone`];
 }
 
-/** True for a file of what the record says now: of the last secrets, or of what is left behind. */
+/** True for a file of the current record: of the last secrets, or of incomplete addresses. */
 function isNow(text: string, { secrets, left }: Known): boolean {
   const isLeft = ([target, because]: readonly [string, string]) =>
     text.includes(`"${target}/`) && text.includes(`"because":"${because}"`);
@@ -125,7 +125,7 @@ function linesOf(applied: AppliedRef | undefined): readonly string[] {
   ];
 }
 
-/** What a clone reads, that has what the remote has. */
+/** The reading of an up-to-date clone. */
 async function readOf(
   { of, repository }: Clone,
   { refs }: Clones,

@@ -1,4 +1,7 @@
-/** Imports by themselves: what is live is declared once, as it is; nobody gets another's secret, and the next plan is empty. */
+/**
+ * Imports on their own: live things are declared once, as they are; nobody gets another's secret, and the
+ * next plan is empty.
+ */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";
 import { selectionOf } from "../../../../src/import/selection.ts";
@@ -23,13 +26,13 @@ import {
   wireOf,
 } from "./museum.ts";
 
-/** What the texts of an import are said to be, instead of what they are. */
+/** The imported texts, instead of the real ones. */
 export type ImportLie = (text: string) => string;
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 8;
 
-/** An import of what there is, perhaps beside entries that somebody wrote; and another one of what came since. */
+/** An import, possibly next to handwritten entries; and another import of newer things. */
 export async function judgeImported(
   seed: number,
   lie: ImportLie = (text) => text,
@@ -98,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // What stands in a hall that is declared already is added there by hand.
+    // Children of an already declared hall are added by hand.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -108,7 +111,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   };
 }
 
-/** Each case that is locked has a reference of its own, and no other has one; a label says of its case what is known. */
+/** Each locked case has a reference of its own, and no other has one; a label has the known facts of its case. */
 function judgeDeclared(
   { resources }: Desired,
   { halls, labels }: Museum,
@@ -125,7 +128,7 @@ function judgeDeclared(
     hall.cases.filter(({ isLocked }) => isLocked).map(({ name }) => name),
   );
   const declared = new Set(all.filter(({ kind }) => kind === "case").map(({ value }) => named(value)));
-  // By what there was when it was imported.
+  // According to the time of the import.
   const labelled = all.filter(({ kind, address }) => /^(?:label|note)$/.test(kind) && !known.has(address));
   return [
     ...shared.map(([code, own]) => `${own.map(({ address }) => address).join(" and ")} have ${code}`),
@@ -141,7 +144,7 @@ function judgeDeclared(
       const meant = resources.get(`museum/case/${own}`);
       const hall = meant?.parent === undefined ? undefined : resources.get(meant.parent);
       const at = halls.findIndex(({ name }) => name === named(hall?.value ?? null));
-      // A note is about one of its own hall, where there is such.
+      // A note refers to a case in its own hall, if there is one.
       const isOnly = halls.filter(hasCase(one.caseId)).length === 1;
       const isSure = isOnly || (kind === "note" && meant?.parent === parent);
       const isIt = named(meant?.value ?? null) === halls[at]?.cases[Number(one.caseId) - 1]?.name;
@@ -159,7 +162,7 @@ const words = ["Axe", "Pot", "Ship", "Ring"] as const;
 
 function museumOf(draw: Draw): Museum {
   const count = pick(draw, [2, 3, 5, 6, 7]);
-  // What nearly all have is said once, and who lacks a part of it says so.
+  // Values that nearly all have become defaults, and exceptions are explicit.
   const usual: Look | undefined = maybe(draw, 0.7) ? { light: 10, color: "white" } : undefined;
   const other = (): Look | undefined => pick(draw, [undefined, lookOf(draw), { ...usual, color: undefined }]);
   const own = () => (usual && maybe(draw, 0.85) ? usual : other());
@@ -183,7 +186,7 @@ function lookOf(draw: Draw): Look {
   };
 }
 
-/** What was there when somebody imported first: fewer halls, each with what it has. */
+/** The state at the first import: fewer halls, each with its contents. */
 function someOf({ halls: all, labels }: Museum, draw: Draw): Museum {
   const count = 1 + under(draw, all.length - 1);
   return {

@@ -1,4 +1,4 @@
-/** A made-up product that is imported: halls with cases in them, whose ids are short, and labels that name cases. */
+/** A fictional product for imports: halls containing cases with short ids, and labels that refer to cases. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -6,42 +6,42 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { Wire } from "../../../../src/model/wire.ts";
 
-/** How something looks; what is undefined is not set. */
+/** A look; undefined values are unset. */
 export interface Look {
   readonly light?: number | undefined;
   readonly color?: string | undefined;
 }
 
-/** A hall. Ids are numbers from 1 on. */
+/** A hall. Ids are numbers from 1. */
 export interface Hall {
   readonly name: string;
   readonly look: Look | undefined;
   readonly cases: readonly Case[];
 }
 
-/** A case in a hall: cases of each hall are numbered from 1 on. */
+/** A case in a hall, numbered from 1 in each hall. */
 export interface Case {
   readonly name: string;
   readonly look: Look | undefined;
-  /** False: it stands open, and has no code. */
+  /** False: it is open, and has no code. */
   readonly isLocked: boolean;
 }
 
-/** Something that names a case by its number. */
+/** A label that refers to a case by number. */
 export interface Label {
   readonly name: string;
   readonly caseId: string;
-  /** In a hall it is about one there. */
+  /** A label in a hall refers to a case there. */
   readonly hall: number | undefined;
 }
 
-/** All that there is. */
+/** The whole museum. */
 export interface Museum {
   readonly halls: readonly Hall[];
   readonly labels: readonly Label[];
 }
 
-/** A way to it. */
+/** A wire to it. */
 export function wireOf({ halls, labels }: Museum): Wire {
   const bodyAt = (path: string): Json | undefined => {
     const [, section, id, inner] = path.split("/");
@@ -116,7 +116,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds }),
 });
 
-/** The project file that speaks to it. */
+/** The project file for it. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,4 @@
-/** The joints of a target by themselves: what is read through another, and answers that are too much; drawn and judged. */
+/** Connections of a target on their own: reads through another target, and answers over the limit; drawn and judged. */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
 import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
@@ -7,18 +7,18 @@ import { problem } from "../../../../src/model/problem.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said of a read, instead of what is. */
+/** The reported result of a read, instead of the real one. */
 export interface JointLie {
   readonly reply?: (reply: ReadReply) => ReadReply;
-  /** How often each session is said to have been asked. */
+  /** The reported number of requests to each session. */
   readonly asked?: (times: number) => number;
-  /** Whether the answers are said to be too much. */
+  /** Whether the answers are reported to exceed the limit. */
   readonly isExcess?: (is: boolean) => boolean;
 }
 
 const asIs = <T>(is: T): T => is;
 
-/** Says where a joint is not as it must be. */
+/** Finds faults in a connection. */
 export async function judgeJoints(seed: number, lie: JointLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 7);
   return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
@@ -28,7 +28,7 @@ const calm = new AbortController().signal;
 const names = ["ntp", "ssh", "aaa"];
 const scope = { host: "10.0.0.1" };
 
-/** A session that answers so, and counts how often it was asked. */
+/** A session with this answer, which counts requests. */
 function answering(reply: (request: ReadRequest) => ReadReply) {
   const asked: ReadRequest[] = [];
   const session: Session = {
@@ -42,7 +42,7 @@ function answering(reply: (request: ReadRequest) => ReadReply) {
   return { session, asked };
 }
 
-/** What one of two interfaces shows of a device. */
+/** A device as one of two interfaces shows it. */
 function shownOf(draw: Draw, by: string): ReadReply {
   if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
   const items = names
@@ -54,11 +54,15 @@ function shownOf(draw: Draw, by: string): ReadReply {
 }
 
 /**
- * | asked for         | is answered by | which is                                                             |
- * |-------------------|----------------|----------------------------------------------------------------------|
- * | nothing declared  | its own        | as it shows it                                                       |
- * | what is declared  | the other      | as it shows it                                                       |
- * | one thing alone   | both           | the other's value in its own tree; unknown where they do not agree    |
+ * | requested           | answered by    | result
+ * |
+ * |---------------------|----------------|----------------------------------------------------------------------|
+ * | undeclared things   | its own        | as it shows them
+ * |
+ * | declared things     | the other      | as it shows them
+ * |
+ * | a single thing      | both           | the other's value in its own tree; unknown if they disagree
+ * |
  */
 async function judgeThrough(
   draw: Draw,
@@ -102,12 +106,12 @@ function both(ours: ReadReply, theirs: ReadReply, wanted: readonly string[]): Re
 
 const unknown: ReadReply = { state: "unknown", problem: problem("trouble", "") };
 
-/** Why nothing is known is said elsewhere. */
+/** The reason for an unknown result is judged elsewhere. */
 function textOf(reply: ReadReply): string {
   return reply.state === "whole" ? JSON.stringify(reply.items) : reply.state;
 }
 
-/** A read of a list, and how many bytes its answer has about. */
+/** A read of a list, and the approximate size of its answer. */
 interface DrawnRead {
   readonly request: ReadRequest;
   readonly reply: ReadReply;
@@ -131,10 +135,10 @@ function readOf(draw: Draw): DrawnRead {
   return { request, reply: { state: "whole", items }, bytes };
 }
 
-/** What each value costs besides its text; what is that near to the bound is not judged. */
+/** The overhead of a value; amounts this close to the limit are not judged. */
 const aboutBytes = 400;
 
-/** Once the answers that are held are too much nothing is known, and nothing is asked; what is read again counts once. */
+/** Once the stored answers exceed the limit, reads are unknown and send nothing; repeated reads count once. */
 async function judgeBounds(
   draw: Draw,
   { reply: said = asIs, asked: times = asIs, isExcess = asIs }: JointLie,

@@ -1,4 +1,4 @@
-/** What Git drops is judged by what is read now, whatever a change log says of it. */
+/** Things that Git drops are judged by a current read, whatever a change log says. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../../servers/virtual-time/run.ts";
@@ -9,10 +9,10 @@ import { type Basis, driversBy, projectBy, Retail } from "./shop.ts";
 const [shopCount, shelfCount] = [3, 2];
 const basis: Basis = { user: 0, host: 0, view: 0, catalog: 0 };
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 8;
 
-/** Three runs with a change log; before the second Git has dropped a shelf. `lie`: which shops it has asked for. */
+/** Three runs with a change log; before the second, Git has dropped a shelf. `lie`: the shops it reportedly read. */
 export async function judgeDropped(
   seed: number,
   lie: (read: readonly number[]) => readonly number[] = (read) => read,

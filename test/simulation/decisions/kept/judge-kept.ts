@@ -1,4 +1,4 @@
-/** Kept reads by themselves: a plan that goes by a change log says what a whole read would, whoever reads it by now. */
+/** Kept reads on their own: a plan with a change log equals that of a complete read, whoever reads it by now. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,10 +8,10 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } from "./shop.ts";
 
-/** What a plan is said to be, instead of what it is. */
+/** The reported plan, instead of the real one. */
 export type KeptLie = (plan: Plan) => Plan;
 
-/** What is wrong with the log in a run, so that all is read; `silent`: nobody can tell, but by what is read anyway. */
+/** The log's fault in a run, so that everything is read; `silent`: it can only be detected by other reads. */
 type Trouble = "none" | "failing" | "skewed" | "shortened" | "ours lost" | "old" | "silent";
 
 interface Runs {
@@ -21,15 +21,15 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when it is that. */
+  /** Since when it has this basis. */
   since: number;
-  /** Shelves that somebody has changed, and no log tells of. */
+  /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;
-  /** Shops that were as declared when they were last read, and of which no log has told since. */
+  /** Shops that were as declared at the last read, without a log entry since. */
   readonly settled: Set<number>;
-  /** True: all must be read, since nothing that was kept counts, or the log cannot be believed. */
+  /** True: everything must be read, because no kept read is valid, or the log is untrustworthy. */
   isAllRead: boolean;
-  /** True: all was as declared when it was last read, by this basis, and nothing has happened since. */
+  /** True: everything was as declared at the last read, with this basis, and nothing has happened since. */
   isQuiet: boolean;
 }
 
@@ -38,10 +38,10 @@ const hourMs = 3_600_000;
 
 const shopCount = 3;
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plays some runs, one after the other. */
+/** Plays several runs in sequence. */
 export async function judgeKept(seed: number, lie: KeptLie = (plan) => plan): Promise<readonly string[]> {
   if (seed % playedEvery !== 2) return [];
   const draw = seeded(seed * 16 + 26);
@@ -123,15 +123,15 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True where the log lacks what it has shown before, or what was written over this basis, and long enough ago; both of
- * the time since the oldest read that still counts.
+ * True if the log lacks an entry that it showed before, or one for a write under this basis that is old
+ * enough; both since the oldest valid read.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
   const isLost = (entry: LogEntry) => !habits.isShown(entry);
   const isOf = ({ at }: LogEntry) => at + habits.skewMs >= Math.max(from, told?.from ?? 0) + marginMs;
   const wasShown = told?.entries.some((entry) => isLost(entry) && isOf(entry)) === true;
-  // Somebody else's change of the same shop soon before or after cannot be told from ours.
+  // Someone else's change of the same shop at nearly the same time looks like ours.
   const isLikeOurs = ({ at, shop }: LogEntry) =>
     log.some(
       (other) =>
@@ -142,7 +142,7 @@ function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: 
   return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
 }
 
-/** Clocks may differ by a minute, then and now; and an entry may be a minute late. */
+/** // Clocks may differ by a minute, both times; and an entry may be a minute late. */
 const marginMs = 120_000;
 
 interface Run {
@@ -151,7 +151,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** A run in a process of its own, with what the one before has kept. */
+/** A run in a process of its own, with the reads kept by the previous one. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -167,7 +167,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
   const plan = lie(made);
   const said = plan.changes.map(({ action, address }) => `${action} ${address}`);
   const differing = [...server.notes.keys()].filter((place) => server.noteBy(place, basis) !== "declared");
-  // What is read anyway, and shows what no log tells, says that all must be read.
+  // A read that shows a change missing in the log proves that everything must be read.
   const isProof = (place: string) => read.includes(shopOf(place)) && runs.settled.has(shopOf(place));
   const isNoticed = runs.isAllRead || [...silent].some(isProof);
   const isShown = (place: string) => !silent.has(place) || read.includes(shopOf(place));
@@ -180,17 +180,17 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
       wanted.map((place) => `update ${addressOf(place)}`),
     ),
     ...plan.unknown.map(({ address }) => `unknown: ${address}`),
-    // The oldest of them is read anyway.
+    // The oldest of them is read in any case.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
-  // Of a log that was not read, or was wrong, nothing is remembered.
+  // Nothing is remembered of a log that was not read, or was wrong.
   if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
   for (const shop of read) runs.settled.add(shop);
   for (const place of wanted) {
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // A log that was not believed may be doubted once more.
+  // An untrusted log may be doubted once more.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });

@@ -1,4 +1,4 @@
-/** A made-up product with a change log, whose server shows something else to another user, host, view or reading. */
+/** A fictional product with a change log, whose server shows different values by user, host, view and catalog. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -8,7 +8,7 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** By what reads are understood: each word is the first or the second of its kind. */
+/** The basis of reads: each word is one of two. */
 export interface Basis {
   readonly user: 0 | 1;
   readonly host: 0 | 1;
@@ -64,7 +64,7 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
-/** The drivers with this reading of the product: always the same ones. */
+/** The drivers with this catalog: always the same objects. */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   const known = compiled.get(catalog);
   if (known) return known;
@@ -93,7 +93,7 @@ export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   return drivers;
 }
 
-/** The project file that reads so. */
+/** The project file with this basis. */
 export function projectBy({ user, host, view, catalog }: Basis): string {
   return `version: 1
 environment: virtual
@@ -109,32 +109,32 @@ targets:
 `;
 }
 
-/** How the log is told. */
+/** The properties of the log. */
 export interface LogHabits {
-  /** By how much the server's clock is ahead. */
+  /** How far the server's clock is ahead. */
   skewMs: number;
   isFailing: boolean;
   /** Whether an entry is shown. */
   isShown: (entry: LogEntry) => boolean;
 }
 
-/** Something that was changed. */
+/** A change. */
 export interface LogEntry {
   readonly at: number;
   readonly shop: number;
   readonly isOurs: boolean;
 }
 
-/** Everything that the server has: shelves by shop, what some see otherwise, what was changed when. */
+/** The server's state: shelves by shop, values that differ by basis, and the time of each change. */
 export class Retail {
-  /** By shop and shelf, what its note is. */
+  /** By shop and shelf: its note. */
   readonly notes = new Map<string, string>();
-  /** The shelves that another basis sees otherwise, by its word. */
+  /** The shelves with another value for another basis, by word. */
   readonly seenBy = new Map<string, keyof Basis>();
   readonly log: LogEntry[] = [];
-  /** When the shelves of a shop were last asked for, by its own clock; what was written since counts as never. */
+  /** When the shelves of a shop were last read, by its own clock; a write resets it to never. */
   readonly askedAt = new Map<number, number>();
-  /** The last answer of the log: since when, and what it showed. */
+  /** The last answer of the log: its start, and its entries. */
   told: { readonly from: number; readonly entries: readonly LogEntry[] } | undefined;
   readonly habits: LogHabits = { skewMs: 0, isFailing: false, isShown: () => true };
   readonly shops: number;
@@ -147,13 +147,13 @@ export class Retail {
       for (let shelf = 0; shelf < shelves; shelf += 1) this.notes.set(`${shop} ${shelf}`, "declared");
   }
 
-  /** What a basis sees of a shelf. */
+  /** A shelf's value under a basis. */
   noteBy(place: string, basis: Basis): string {
     const word = this.seenBy.get(place);
     return word !== undefined && basis[word] === 1 ? `by another ${word}` : (this.notes.get(place) ?? "");
   }
 
-  /** A way to it for one process. `read`: the shops whose shelves it has asked for, one after the other. */
+  /** A wire for one process. `read`: logs the shops whose shelves it reads. */
   wire(basis: Basis, now: () => number, read: number[]): Wire {
     return {
       send: async ({ method, url, body }) => {
@@ -179,7 +179,7 @@ export class Retail {
         const note = isObject(sent) ? (sent.note ?? sent.remark) : undefined;
         const place = `${shop} ${String(shelfId).split("-")[1]}`;
         if (typeof note === "string") this.notes.set(place, note);
-        // What was written is what all see.
+        // A written value is the same for everyone.
         this.seenBy.delete(place);
         this.log.push({ at: now(), shop, isOurs: true });
         this.askedAt.delete(shop);

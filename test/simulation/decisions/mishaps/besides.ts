@@ -1,4 +1,4 @@
-/** What is played beside the course of a seed: the pace by itself, what devices are in the way of, their sessions. */
+/** Scenarios played in addition to a seed's main course: the pace, conflicts on devices, device sessions. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
@@ -30,10 +30,10 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 import { judgeSmallWorlds } from "./small-worlds.ts";
 import { tasksBack } from "./tasks-back.ts";
 
-/** Six of eight seeds play one of these: each costs as much as a course. */
+/** Six of eight seeds play one of these: each costs as much as a main course. */
 const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
-/** Says where it is not as it must be. */
+/** Finds faults in it. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const judges: Readonly<Record<string, () => Judged>> = {
     traffic: () => judgeTraffic(seed, lie.paced),
@@ -61,7 +61,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
 
 type Judged = readonly string[] | Promise<readonly string[]>;
 
-/** Somebody else writes beside a write of this run. */
+/** Someone else writes at the same time as this run. */
 export async function crossing(
   seed: number,
   lie: Lie,
@@ -92,7 +92,7 @@ async function atDevice(seed: number, lie: Lie): Promise<readonly string[]> {
   return broken;
 }
 
-/** Something goes wrong in a session of a device, and nothing else is there. */
+/** Trouble in a device session, with nothing else in the world. */
 async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = isOf("edge");
   if (!realmsOf(seed).some(isAbout)) return [];
@@ -101,7 +101,7 @@ async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   return troubled(play, troubles, { land: () => {}, late: {} });
 }
 
-/** Devices cannot be read for a while, and nothing else is there. */
+/** Temporarily unreadable devices, with nothing else in the world. */
 async function blind(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = (realm: Realm) => isOf("edge")(realm) || isOf("routers")(realm);
   if (!realmsOf(seed).some(isAbout)) return [];

@@ -1,4 +1,4 @@
-/** Somebody else writes while a write of this run is under way, and its reply makes trueup look again. */
+/** Someone else's write during one of this run, whose reply makes trueup read again. */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -13,16 +13,16 @@ import { heldBy } from "../scene.ts";
 import { objectOf } from "../theirs.ts";
 import { nameOn } from "../truth.ts";
 
-/** What becomes of the write beside which somebody else writes. */
+/** The result of our write. */
 type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" | DeviceCrossing;
 
-/** What a device must be asked about again: it took a write of theirs right before ours, or wants nothing for a while. */
+/** Reasons to ask a device again: their write came right before ours, or the device throttles. */
 type DeviceCrossing = "beforehand" | "throttled";
 
-/** Beside which write, and what becomes of it. */
+/** Which of our writes, and its result. */
 export interface Crossed {
   readonly crossing: Crossing;
-  /** Which of the steps, and which of its fields. */
+  /** Which step, and which of its fields. */
   readonly choice: number;
   readonly field: number;
 }
@@ -33,13 +33,13 @@ export function crossedOf(draw: Draw): Crossed {
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** Draws one of those that are about devices alone. */
+/** Draws one that only concerns devices. */
 export function crossedAtDevice(draw: Draw): Crossed {
   const crossing = pick<DeviceCrossing>(draw, ["beforehand", "throttled"]);
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** What somebody else writes, and which request it stands beside. */
+/** Someone else's write, and the request that it accompanies. */
 interface Deed {
   readonly step: Expected;
   readonly object: string;
@@ -49,7 +49,7 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** The wire on which it happens, as soon as it is told what. */
+/** The wire that carries it out, once it is given. */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
@@ -58,7 +58,7 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       const crossing = deed;
       if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
-        // What is merged after a tag was refused names none: nobody can know what came right before.
+        // A merge after a refused tag has no tag: nobody can know what came right before.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
         return reply;
       }
@@ -95,7 +95,7 @@ const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) |
   throttled: () => answered(429, "", { "retry-after": "4" }),
 };
 
-/** Applies while it happens. What they wrote stays where it is in the way of the step, unless that overwrites. */
+/** Applies meanwhile. Their value stays if it conflicts with the step, unless it overwrites. */
 export async function crossedBy(
   play: Play,
   crossed: Crossed,
@@ -126,13 +126,13 @@ function valueIn({ on, truth }: Play, { object, path }: Deed): unknown {
 }
 
 /**
- * | they wrote                        | the step  | what they wrote      |
+ * | they wrote                        | the step  | their value          |
  * |-----------------------------------|-----------|----------------------|
- * | what the step says nothing of     | applied   | stays                |
- * | what Git declares                 | failed    | stays                |
- * | the same, with overwrite          | applied   | is as Git declares   |
- * | what is made, otherwise           | failed    | stays                |
- * | the same, with overwrite          | applied   | as Git declares, where it does |
+ * | an undeclared field               | applied   | stays                |
+ * | a declared field                  | failed    | stays                |
+ * | the same, with overwrite          | applied   | is as declared       |
+ * | the created thing, otherwise      | failed    | stays                |
+ * | the same, with overwrite          | applied   | is as declared, if it is |
  */
 function judgeCrossed(on: {
   readonly deed: Deed;
@@ -152,15 +152,15 @@ function judgeCrossed(on: {
   return [...kept, ...differ("crossed: outcome", [own?.outcome.state ?? "none"], [wanted])];
 }
 
-/** Which deeds a crossing is about. Where no device says which state it is in, nobody can know what came right before. */
+/** The writes for a crossing. If no device reports its state, nobody can know what came right before. */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
-  // What is merged is not made of what was read: after a pause it is sent as it is.
+  // A merge does not depend on the read: after a pause it is sent unchanged.
   const isMerged = truth.realms.some(
     ({ targets }) => targets.includes("dialect: rfc8040") && !targets.includes("write: put"),
   );
-  // The answer to a removal has no tag: what is merged after it names none.
+  // The answer to a removal has no tag: a merge after it has none.
   const isAfterRemoval = expected.some(
     ({ action, stepped, thing }) => stepped && action === "remove" && thing.species.target === "routers",
   );
@@ -173,7 +173,7 @@ function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed
   };
 }
 
-/** Every field that somebody else could write, of what a step updates or makes. */
+/** Every field that someone else could write, of updated and created things. */
 function deedsOn(step: Expected): readonly Deed[] {
   const { thing, action } = step;
   const { kind, target, isExclusive } = thing.species;

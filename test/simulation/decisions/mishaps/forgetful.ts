@@ -1,4 +1,4 @@
-/** A server that answers a write as if it were carried out, and forgets it at once. */
+/** A server that confirms a write and forgets it at once. */
 
 import type { Json } from "../../../../src/model/json.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -11,20 +11,20 @@ import type { Play } from "../play.ts";
 import type { Held, Realm } from "../species.ts";
 import { worldAfter } from "../world-after.ts";
 
-/** Which write is forgotten: the n-th that can be seen, or the n-th of those that remove something. */
+/** Which write is forgotten: the n-th visible one, or the n-th removal. */
 export interface Forgotten {
   readonly write: number;
   readonly isRemoval: boolean;
 }
 
-/** The objects that the forgotten write would have touched, and whether anybody could see that it did not. */
+/** The objects of the forgotten write, and whether its loss was visible. */
 export interface Missing {
   readonly objects: readonly string[];
-  /** False: its own answer showed it as stored, and nobody has read it since (docs/limits.md, `freshSeconds`). */
+  /** False: its own answer showed it as stored, and it has not been read since (docs/limits.md, `freshSeconds`). */
   readonly isSeen: boolean;
 }
 
-/** Lets it be forgotten. */
+/** Forgets the write. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -34,7 +34,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   };
   let left = write;
   let forgotten: readonly string[] = [];
-  /** The list of what an answer shows as it is stored, until somebody reads it. */
+  /** The list of an object that an answer showed as stored, until it is read. */
   let unread: string | undefined;
   network.witness = (arrival) => {
     witness(arrival);
@@ -53,10 +53,10 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   return () => ({ objects: forgotten, isSeen: unread === undefined });
 }
 
-/** Of the objects that are drawn, SSIDs alone are shown by the answer to a write as they are stored. */
+/** Among the drawn objects, only answers to writes of SSIDs show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** The servers of before that name what they make: an id that was answered is never given to anything else. */
+/** The former servers, which choose ids: an answered id is never reused. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },
@@ -65,7 +65,7 @@ function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "m
   };
 }
 
-/** What nobody can see nobody can miss. */
+/** A loss that nobody can see cannot be noticed. */
 function withoutSecrets(realm: Realm): Realm {
   const shown = (leaves: ReadonlyMap<string, Json>) =>
     new Map([...leaves].filter(([path]) => path !== "/password"));
@@ -74,7 +74,7 @@ function withoutSecrets(realm: Realm): Realm {
   return { ...realm, held };
 }
 
-/** Of the forgotten objects those that show it: what was to be removed may have gone since, with what it was in. */
+/** The forgotten objects that are still visible: a removal may have happened since, with its parent. */
 export function stillShown(
   forgotten: readonly string[],
   expected: readonly Expected[],
@@ -86,7 +86,7 @@ export function stillShown(
   return forgotten.filter((object) => held.has(object) || !removed.has(object));
 }
 
-/** What had no effect is told so; nothing else that was applied is. */
+/** A write without effect is reported as such; no other applied one is. */
 export function judgeForgotten(
   { settled, nonConvergent, unverified }: ApplyResult,
   expected: readonly Expected[],
@@ -109,7 +109,7 @@ export function judgeForgotten(
   });
 }
 
-/** The result with what had no effect as if it had failed: for the world it has. */
+/** The result with writes without effect counted as failed: for the world they are. */
 export function withoutForgotten(
   result: ApplyResult,
   expected: readonly Expected[],
@@ -125,15 +125,15 @@ export function withoutForgotten(
   };
 }
 
-/** True where it is one of these objects, or they are in it. */
+/** True if it is one of these objects, or contains one. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
 }
 
 /**
- * What must be held, where a write was forgotten after its own answer had shown it as stored: its secret, which no read
- * shows and a record says is written, may be what it was before.
+ * The expected state if a write was forgotten after its own answer had shown it as stored: its secret, which
+ * no read shows and a record reports as written, may be the former one.
  */
 export function withBelieved(
   expected: readonly Expected[],

@@ -1,4 +1,4 @@
-/** A run that is interrupted by its user, or by a disk without room: what has left is waited for, and nothing more leaves. */
+/** A run interrupted by its user, or by a full disk: sent requests are awaited, and nothing more is sent. */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
@@ -6,7 +6,7 @@ import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { isWrite } from "../../commits.ts";
 import type { Tasks } from "./tasks.ts";
 
-/** Interrupts with the n-th request that arrives. */
+/** Interrupts at the arrival of the n-th request. */
 export function abortingAfter({ network, clock }: Stage, requests: number) {
   const controller = new AbortController();
   const { witness } = network;
@@ -22,7 +22,7 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
   return { signal: controller.signal, at: () => at };
 }
 
-/** Interrupts so long after the apply has begun, which is `after` its plan; undefined: never. */
+/** Interrupts this long after the apply has begun, which is `after` its plan; undefined: never. */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;
   const controller = new AbortController();
@@ -34,7 +34,7 @@ export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 
   return { signal: controller.signal, at: () => at };
 }
 
-/** Nothing is written once a run has been interrupted, or cannot note what it sends; and that is said. */
+/** Nothing is written after an interruption, or when intents cannot be journaled; and that is reported. */
 export function judgeEnded(
   arrivals: readonly Arrival[],
   on: {
@@ -42,12 +42,12 @@ export function judgeEnded(
     readonly diskFullAfter?: number | undefined;
     readonly result: ApplyResult;
     readonly wayMs: number;
-    /** What servers make of tasks, in their own time. */
+    /** Tasks that servers carry out in their own time. */
     readonly isOwnWork?: Tasks["isOwnWork"] | undefined;
   },
 ): readonly string[] {
   const { abortedAt, diskFullAfter, result, wayMs, isOwnWork = () => false } = on;
-  // A session goes on with what it has begun: the edit, and its commit.
+  // A session completes what it has begun: the edit, and its commit.
   const writes = arrivals.filter(
     (one) => isWrite(one) && one.request.interface !== "netconf" && !isOwnWork(one.request),
   );

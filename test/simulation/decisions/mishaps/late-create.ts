@@ -1,29 +1,29 @@
-/** A create that is still on its way when its process has died: it arrives while the next one is at work. */
+/** A create still in transit when its process dies: it arrives while the next one runs. */
 
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
-/** When the create arrives that was lost; undefined: none was. */
+/** When the lost create arrives; undefined: none was lost. */
 export interface LateCreate {
   at?: number;
 }
 
-/** What is still out there. */
+/** Requests that are still in transit. */
 export interface StillOut {
   readonly at: number;
   readonly from: Stage;
-  /** Lets it arrive. */
+  /** Delivers them. */
   readonly land: () => void;
 }
 
-/** What is on its way to the world of a run. */
+/** Requests in transit to the world of a run. */
 export interface Arriving {
-  /** Lets it arrive at last where it has not yet. */
+  /** Delivers them now, unless they already arrived. */
   readonly arrive: () => void;
   /** False: it has arrived, or there was nothing. */
   readonly isOut: () => boolean;
 }
 
-/** Lets it arrive in the world of the next run. */
+/** Delivers them in the world of the next run. */
 export function arrivingIn(on: Stage, out: StillOut | undefined): Arriving {
   let isOut = out !== undefined;
   const arrive = () => {

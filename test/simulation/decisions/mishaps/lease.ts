@@ -1,10 +1,10 @@
-/** A lock that is kept while a run goes on: renewals that fail, hang, or find somebody else. */
+/** A lock that is renewed during a run: renewals that fail, hang, or find another holder. */
 
 import { keepLease, type Renewal } from "../../../../src/pace/lease.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
 
-/** What came of a lease. */
+/** The result of a lease. */
 interface Kept {
   /** When it was lost; undefined: never. */
   readonly lostAt: number | undefined;
@@ -13,14 +13,14 @@ interface Kept {
   readonly lifetimeMs: number;
 }
 
-/** When a renewal was asked for, and what was answered when. */
+/** When a renewal was requested, and answered. */
 interface AskedRenewal {
   readonly at: number;
   readonly came: Renewal;
   readonly cameAt: number;
 }
 
-/** Keeps a lease for some lifetimes. `tell`: says another thing than what came of a renewal. */
+/** Keeps a lease for several lifetimes. `tell`: reports another result of a renewal. */
 async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<Kept> {
   const draw = seeded(seed * 16 + 4);
   const clock = new VirtualClock();
@@ -38,7 +38,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
   const lease = keepLease({ clock, lifetimeMs, renew });
   let lostAt: number | undefined;
   const endedAt = lifetimeMs * (1 + under(draw, 6));
-  // Once it has been ended nobody asks any more whether it is lost.
+  // After its end, nobody asks whether it is lost.
   lease.lost.addEventListener("abort", () => {
     if (clock.now() <= endedAt) lostAt = clock.now();
   });
@@ -50,7 +50,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
 
 const soonMs = 1;
 
-/** It is lost as soon as somebody else has it, and before anybody else could; and not before it must be. */
+/** It is lost as soon as someone else has it, and before anyone else could take it; and not earlier than necessary. */
 export async function judgeLease(
   seed: number,
   tell: (renewal: Renewal) => Renewal = (renewal) => renewal,

@@ -1,4 +1,4 @@
-/** Small worlds of their own, each drawn for one thing that the worlds of a seed have little of. */
+/** Small separate worlds, each for something that is rare in the worlds of seeds. */
 
 import { type ChainLie, judgeChains } from "../chains/judge-chains.ts";
 import { type ComparedLie, judgeCompared } from "../compared/judge-compared.ts";
@@ -23,7 +23,7 @@ import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.
 import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
 import { type AnswerLie, judgeTrueAnswers } from "../seldom/true-answers.ts";
 
-/** What is said of one of them, instead of what is. */
+/** The reported result of one, instead of the real one. */
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
@@ -49,7 +49,7 @@ export interface SmallWorldLie {
   readonly several?: (line: string) => string;
 }
 
-/** Plays those of a seed, and says where anything is not as it must be. */
+/** Plays those of a seed, and finds faults. */
 export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): Promise<readonly string[]> {
   return [
     ...(await judgeSecondary(seed, lie.secondary)),

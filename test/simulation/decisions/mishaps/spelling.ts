@@ -1,4 +1,4 @@
-/** A fabric that shows what was written to it in a spelling of its own: that is told, and is no reason to go back. */
+/** A fabric that shows written values in its own spelling: that is reported, and no reason for a rollback. */
 
 import type { NonConvergent } from "../../../../src/model/reply.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,14 +8,14 @@ import type { Expected } from "../expected.ts";
 import { objectOf } from "../theirs.ts";
 import { valueOn } from "../truth.ts";
 
-/** What is spelled otherwise: descriptions in capitals, or numbers with a zero before them. */
+/** The changed spelling: descriptions in capitals, or numbers with a leading zero. */
 export interface Spelling {
   readonly attribute: "description" | "mtu";
   readonly likely: NonConvergent["likely"];
   readonly spelled: (value: string) => string;
 }
 
-/** Draws one; in most seeds there is none. */
+/** Draws one; most seeds have none. */
 export function spellingOf(seed: number): Spelling | undefined {
   const draw = seeded(seed * 31 + 16);
   if (!maybe(draw, 0.3)) return undefined;
@@ -25,7 +25,7 @@ export function spellingOf(seed: number): Spelling | undefined {
   ]);
 }
 
-/** From now on what is written is shown so. */
+/** From now on written values are shown in it. */
 export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling): void {
   const before = network.world.fabric.objects;
   network.shows = (world) => {
@@ -39,7 +39,7 @@ export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling
   };
 }
 
-/** Each field that was written is told with its probable cause, and no other one with that. */
+/** Each written field is reported with its probable cause, and no others with that. */
 export function judgeSpelled(
   { attribute, likely, spelled }: Spelling,
   nonConvergent: readonly NonConvergent[],

@@ -1,4 +1,7 @@
-/** Writes that become tasks, there and on the way back: what is said to be taken back is, and what goes on is told. */
+/**
+ * Writes that become tasks, in an apply and in a rollback: reported rollbacks happened, and running tasks are
+ * reported.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -15,7 +18,7 @@ import { heldBy } from "../scene.ts";
 import type { Realm } from "../species.ts";
 import { tasksOf } from "./tasks.ts";
 
-/** Applies so, where something is to be taken back, and lets the next run do the rest. */
+/** Applies with a rollback, and lets the next run do the rest. */
 export async function tasksBack(seed: number, lie: Lie): Promise<readonly string[]> {
   if (!realmsOf(seed).some(takesTasks)) return [];
   const draw = seeded(seed * 16 + 42);
@@ -32,10 +35,10 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   const said = lie.result?.(result) ?? result;
   const touched = arrivals.flatMap((arrival) => outermost(touchedBy(arrival, truth.realms)));
   const how = { rollout: { mishap: "unclear" }, result: said, theirs: undefined, touched } as const;
-  // What is taken back is told with the way back, by the step that has become the task.
+  // A rollback task is reported with the rollback, by its step.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // What may be taken back at any time later is as declared until then.
+  // A pending rollback may come at any later time: until then it is as declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

@@ -1,4 +1,4 @@
-/** Servers that answer a write with a task: it is carried out later, or not, and they may forget that there was one. */
+/** Servers that answer a write with a task: it is carried out later, or not, and they may forget the task. */
 
 import type { Driver, Session, Write } from "../../../../src/drivers/contract/contract.ts";
 import { type Address, addressParts } from "../../../../src/model/address.ts";
@@ -12,13 +12,13 @@ import type { RequestFacts } from "../../../../src/simulator/wire/message.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** What becomes of a task. `late`: it takes longer than anybody waits. */
+/** The result of a task. `late`: it takes longer than the timeout. */
 type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 
-/** How the servers of a seed carry out their writes. */
+/** How the servers of a seed carry out writes. */
 export interface TaskHabits {
   readonly seed: number;
-  /** How many of them go well. */
+  /** How many of them succeed. */
   readonly well: number;
 }
 
@@ -29,44 +29,44 @@ interface Begun {
   endsAt: number;
   /** True: it is being carried out right now. */
   isOut?: boolean;
-  /** Where its write has gone, and when. */
+  /** Where and when its write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
-  /** True: somebody has asked what became of it, so that it was noted before. */
+  /** True: it has been polled, so it was journaled before. */
   wasAsked?: boolean;
-  /** True: its end was told. */
+  /** True: its end was reported. */
   isTold?: boolean;
-  /** True: to a run that has ended in good order, and so noted it. */
+  /** True: to a run that ended in good order and so journaled it. */
   isNoted?: boolean;
-  /** When this run has asked for it last, and how often sooner after that than it was to. */
+  /** When this run last polled it, and how many polls came early since. */
   askedAt?: number | undefined;
   early?: number;
   end?: TaskReply | undefined;
 }
 
-/** All tasks of a seed, of one run after the other. */
+/** All tasks of a seed, across runs. */
 export interface Tasks {
   readonly drivers: readonly Driver[];
-  /** From now on what is written is carried out at once, and what still runs ends soon: another run begins. */
+  /** From now on writes are carried out at once, and running tasks end soon: another run begins. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
-  /** Says where a task that was asked for, and nobody has seen the end of, is told to the next run as a plain write. */
+  /** Finds polled tasks with an unseen end that the next run is told about as plain writes. */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
-  /** What is created by a task whose end nobody was told: only sight, or a person, can end that. */
+  /** Objects of tasks whose end nobody was told: only a read, or a person, can resolve these. */
   readonly untold: () => readonly Address[];
-  /** The next process begins. `isKnown`: the one before has ended in good order. `log`: of what has arrived so far. */
+  /** The next process begins. `isKnown`: the previous one ended in good order. `log`: what has arrived so far. */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
-  /** Says which task was asked for by several at once, or once more when its end was known. */
+  /** Finds tasks polled concurrently, or again after their end was known. */
   readonly judgeAsked: () => readonly string[];
-  /** True for a write that a server makes of one: the run has sent it long before. */
+  /** True for a write that a server carries out itself: the run has sent it long before. */
   readonly isOwnWork: (request: Pick<RequestFacts, "interface">) => boolean;
-  /** Carries out what nobody has asked for. */
+  /** Carries out tasks that nobody has polled. */
   readonly land: () => Promise<void>;
 }
 
 const forever = new AbortController().signal;
 const withinMs = 45_000;
 
-/** The drivers of servers that have such habits. What is over is carried out when it is asked for. */
+/** The drivers of servers with such habits. Ended tasks are carried out at the poll. */
 export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
   const begun: Begun[] = [];
@@ -76,7 +76,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // A lie about the world may have left a write without the id of its parent: it cannot even be sent.
+    // A lie about the world may have left a write without its parent's id: it cannot be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -84,7 +84,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   };
   let isCalm = false;
   const odd: string[] = [];
-  /** The last question may come sooner, since the time of a task ends. */
+  /** The last poll may come early, because the task's timeout ends. */
   const noteAsked = (one: Begun, at: number) => {
     if (one.isNoted) odd.push(`task: ${one.task.id} is asked for, and it is known how it ended`);
     const isEarly = one.askedAt !== undefined && at - one.askedAt < one.task.everyMs / 2;
@@ -106,7 +106,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, address }) => {
-        // What a step was to make may be there by then: it goes on with an update.
+        // The object of a create may exist by then: it continues with an update.
         const last = begun.findLast(({ write }) => write.address === address);
         const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
         const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
@@ -122,13 +122,13 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     calmDown: (at) => {
       isCalm = true;
       for (const one of begun) {
-        // Of what is gone that must be said for as long as it is asked for.
+        // A gone task must stay gone as long as it is polled.
         one.endsAt = Math.min(one.endsAt, one.fate === "goneDone" ? at : at + withinMs / 2);
         if (one.isOut) one.end = { state: "done" };
       }
     },
     drivers: drivers.map((driver) => {
-      // A device that refuses what has changed since would be asked for ever.
+      // A device that refuses changed state would be polled forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });
@@ -171,7 +171,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
 
 type OpenedWith = Pick<Parameters<Driver["open"]>[0], "wire" | "now">;
 
-/** Notes where they have gone. */
+/** Notes where requests were sent. */
 function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>): Wire {
   return {
     ...wire,
@@ -184,7 +184,7 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
   };
 }
 
-/** Who would have sent it again, once its token had ended, may have died: then nobody has carried it out. */
+/** The process that would have resent it with a new token may have died: then it was not carried out. */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>
     sent !== undefined && method === sent.method && path === sent.path && at >= sent.at;
@@ -197,9 +197,9 @@ const refusal: Reply = { meaning: "refused", problem: problem("task-failed", "a 
 function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
   if (reply.meaning === "accepted") return { state: "done", ...(fate === "done" && { id: reply.id }) };
   if (reply.meaning === "refused") return { state: "failed", problem: reply.problem };
-  // What it was to be in is gone.
+  // Its parent is gone.
   if (reply.meaning === "conflict") return { state: "failed", problem: problem("task-failed", reply.detail) };
-  // A network is not ready yet: it takes longer.
+  // A network that is not ready takes longer.
   return undefined;
 }
 
@@ -207,8 +207,8 @@ function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
  * | the task is      | the step is                                          |
  * |------------------|------------------------------------------------------|
  * | done             | applied                                              |
- * | failed           | failed, for the reason that the server gives         |
- * | late, or is gone | unknown; and who takes back what was done leaves it  |
+ * | failed           | failed, with the server's reason                     |
+ * | late, or gone    | unknown; and a rollback leaves it                    |
  */
 export function judgeTasks(
   { begun }: Tasks,

@@ -1,9 +1,9 @@
-/** A reply that is lost, and looks after it that fail: nobody knows what became of the write. */
+/** A lost reply, followed by failing reads: the result of the write is unknown. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
-/** Arms the fault once the reply to a write was lost. */
+/** Arms the fault once a write's reply was lost. */
 export function unclearOnce({ network }: Stage, fault: Fault): void {
   const { witness } = network;
   let isArmed = false;

@@ -1,4 +1,4 @@
-/** What is drawn besides for a seed whose plan is judged in all that it says. */
+/** Additional draws for a seed whose plan is judged completely. */
 
 import { ignoring } from "../ignoring.ts";
 import { withClosedFields } from "../plans/closed-fields.ts";
@@ -8,7 +8,7 @@ import type { Truth } from "../truth.ts";
 import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
-/** The truth with it. `isCalm`: what somebody else does to a step of one wave would stop all later ones. */
+/** The truth with them. `isCalm`: another's action on a step in one wave would stop all later waves. */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));
   return isCalm ? withClosedFields(seed, inRings(seed, truth)) : truth;

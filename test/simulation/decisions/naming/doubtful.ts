@@ -1,10 +1,10 @@
-/** What a base that nobody believes says of a thing: that it is to go, or what it was called. */
+/** The declarations of an untrusted base: that a thing is to be removed, or its former name. */
 
 import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";
 import { namedBy } from "./named.ts";
 
-/** True for what base calls otherwise, and nobody believes it; for what is in such a thing, or names it. */
+/** True for things with another name in an untrusted base, for their children, and for things that refer to these. */
 export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) => boolean {
   const isRenamed = (thing: Thing): boolean =>
     (isDoubted(thing) && (thing.renamed ?? thing.calledAs) !== undefined) ||
@@ -13,7 +13,7 @@ export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) 
   return isRenamed;
 }
 
-/** True where a doubt of base means that nobody can decide it. */
+/** True if a doubt about base makes a change undecidable. */
 export function isDoubtful(
   { thing, action }: Pick<Expected, "thing" | "action">,
   isDoubted: (thing: Thing) => boolean,

@@ -1,10 +1,10 @@
-/** What it means for a thing that its fields name others: what must be there first, and what it loses with them. */
+/** The consequences of references for a thing: prerequisites, and losses. */
 
 import type { Expected } from "../expected.ts";
 import { isProtected } from "../plans/protection.ts";
 import { type DrawnField, fateOf, type Manner, type Side, type Thing } from "../truth.ts";
 
-/** What a thing names on a side. */
+/** The things that a thing refers to on a side. */
 export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   return fields.flatMap(({ names, row }) => {
     const letter = row[side];
@@ -12,13 +12,13 @@ export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   });
 }
 
-/** True where the field may have this value live: what it names is there. */
+/** True if the field can have this value live: the referenced thing exists. */
 export function canBeLive({ names }: DrawnField, letter: "a" | "b" | "c" | "-"): boolean {
   const named = letter === "-" ? undefined : names?.[letter];
   return names === undefined || letter === "-" || (named !== undefined && fateOf(named).live);
 }
 
-/** True where something that it names is not there, and is not made: it waits for that. */
+/** True if a referenced thing does not exist and is not created: it waits for that. */
 export function waitsForNamed({ thing, action }: Expected, among: readonly Expected[]): boolean {
   if (action === undefined || action === "remove") return false;
   const named = namedBy(thing, "desired").map(({ number }) => number);
@@ -29,7 +29,7 @@ export function waitsForNamed({ thing, action }: Expected, among: readonly Expec
   );
 }
 
-/** True where what the field names live goes: it is lost with that. */
+/** True if the thing that a live field refers to is removed: the field's value is lost. */
 export function isLost(field: DrawnField, expected: readonly Expected[]): boolean {
   const letter = field.row.live;
   const named = letter === "-" ? undefined : field.names?.[letter]?.number;
@@ -39,7 +39,7 @@ export function isLost(field: DrawnField, expected: readonly Expected[]): boolea
   );
 }
 
-/** True for an update by which it no longer names what it names live. */
+/** True for an update that ends a live reference. */
 export function leaves({ thing, action, causes }: Expected, other: Thing): boolean {
   const isOther = ({ path, names, row }: DrawnField) =>
     causes.has(path) && row.live !== "-" && names?.[row.live]?.number === other.number;
@@ -47,9 +47,8 @@ export function leaves({ thing, action, causes }: Expected, other: Thing): boole
 }
 
 /**
- * What is to go, and is named live by something that stays and still names it afterwards: by the field of Git's that
- * nothing writes, or by one that Git does not have. Of what nobody can read base says what it names, also where nobody
- * asked for it.
+ * Things to be removed that are still referenced afterwards: by a field in Git that no write changes, or by
+ * an undeclared one. For an unreadable thing base gives its references, even if it was not selected.
  */
 export function stillNamed(
   expected: readonly Expected[],
@@ -73,7 +72,10 @@ export function stillNamed(
   );
 }
 
-/** Nothing of what is not there, of what Git never had, or has no longer: what cannot be removed is left to its server. */
+/**
+ * Excludes things that do not exist, were never in Git, or are no longer: what cannot be removed is left to
+ * its server.
+ */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);
   const isLeft = !desired && !(threeWay && base && isProtected(thing));

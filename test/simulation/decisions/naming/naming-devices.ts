@@ -1,4 +1,4 @@
-/** Devices that name networks: which network on which side, so that each is there where it is named. */
+/** Devices with references to networks: which network on which side, so that each exists where it is referenced. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -10,10 +10,10 @@ import { type DrawnField, fateOf, type Side, type Thing, type Truth } from "../t
 const letters = ["a", "b", "c"] as const;
 const sides = ["desired", "base", "live"] as const;
 
-/** Most of them are there on all sides: nothing makes one, and nothing takes one away. */
+/** Most networks exist on all sides: none is created, and none removed. */
 const fates = ["kept", "kept", "kept", "kept", "takenOver", "removedInGit", "newInGit", "foreign"] as const;
 
-/** The truth of a seed with devices in its networks, in some seeds that have networks. */
+/** The truth of a seed with devices in its networks, for some seeds with networks. */
 export function namingDevices(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 4);
   const networks = truth.things.filter(({ species }) => species.kind === "network");
@@ -50,7 +50,7 @@ function deviceOf(draw: Draw, number: number, networks: readonly Thing[]): Thing
   };
 }
 
-/** A way in which the network of a device can differ, with networks that are there on the sides that name them. */
+/** A difference in a device's network, with networks that exist on the sides that refer to them. */
 function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): DrawnField {
   const here = sides.filter((side) => fateOf({ fate } as Thing)[side]);
   const ways = Object.values(fieldCases).flatMap((row): readonly DrawnField[] => {
@@ -71,14 +71,14 @@ function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): Draw
   return some[under(draw, some.length)] ?? never();
 }
 
-/** It is to name what is made by the same plan, or named what goes with it. */
+/** It will refer to a thing created by the same plan, or referred to one removed by it. */
 function needsOrder({ row, names = {} }: DrawnField): boolean {
   const [now, was] = [row.desired, row.live].map((letter) => (letter === "-" ? undefined : names[letter]));
   if (!now) return false;
   return !fateOf(now).live || (was !== undefined && was !== now && !fateOf(was).desired);
 }
 
-/** On a side that the device itself is not on it names nothing. */
+/** On a side without the device there is no reference. */
 function onlyOn(row: FieldCase, here: readonly Side[]): FieldCase {
   const there = (side: Side) => (here.includes(side) ? row[side] : "-");
   return { ...row, desired: there("desired"), base: there("base"), live: there("live") };

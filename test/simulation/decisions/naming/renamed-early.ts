@@ -1,18 +1,18 @@
-/** Names that were edited before the first apply: the key is made of what is live, and the name is another already. */
+/** Names edited before the first apply: the key is made from the live name, and the declared name already differs. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 
-/** Whose live name a thing's key is made of, as an import makes it; or nearly. */
+/** The live name that a thing's key was made from, as an import does; or nearly. */
 export interface EarlyKey {
   readonly key: string;
-  /** The number of the other one; none where the key only looks alike. */
+  /** The number of the other one; none if the key only looks alike. */
   readonly of?: number;
 }
 
-/** The truth of a seed in which, now and then, a new thing has the key of something that nobody declares. */
+/** The truth of a seed in which some new things have the key of an undeclared one. */
 export function renamedEarly(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 23);
   if (
@@ -42,7 +42,7 @@ export function renamedEarly(seed: number, truth: Truth): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** What the plan must say of it: the name that is live. */
+/** The live name that the plan must report. */
 export function earlyNameOf(
   { thing, action, isExcluded }: Expected,
   { things, manner }: Pick<Truth, "things" | "manner">,

@@ -1,4 +1,4 @@
-/** Batches that leave one after the other: never more at once than the product takes, and nothing waits for nothing. */
+/** Consecutive batches: never more at once than the product accepts, and no unnecessary waits. */
 
 import { BatchQueue } from "../../../../src/apply/queue/batch-queue.ts";
 import type { BatchPorts } from "../../../../src/apply/queue/batch-sending.ts";
@@ -9,10 +9,10 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { BatchServer, batchHabits, batchWrites, type DrawnWrite } from "./batch-server.ts";
 import { type Ended, isOpenBatch, judgeBatches, type LetIn, type Waited } from "./judge-batches.ts";
 
-/** What batches are sent with, instead of what they should be. */
+/** The sending ports, instead of correct ones. */
 export type BatchLie = (ports: BatchPorts) => BatchPorts;
 
-/** Has the writes of a seed sent, and judges what arrived at its server. */
+/** Sends the writes of a seed, and judges what arrived at its server. */
 export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is): Promise<readonly string[]> {
   const draw = seeded(seed * 23 + 5);
   const habits = batchHabits(draw);
@@ -32,7 +32,7 @@ export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is)
   const waits: Waited[] = [];
   const letIn: LetIn[] = [];
   const inside = new Set<DrawnWrite>();
-  // What leaves at the very moment counts from then on.
+  // A request sent at this very moment counts from then on.
   const out = (scope: string) =>
     server.sendings.filter((one) => isOpenBatch(one, scope) && one.leftAt < clock.now()).length;
   const forever = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** A server that takes several writes in one request, as a seed has it: how far it is, what it refuses, what it has done. */
+/** A drawn server that accepts several writes in one request: its latency, its refusals, and its log. */
 
 import type { BatchReply, BatchSession } from "../../../../src/drivers/contract/batch-session.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -7,34 +7,34 @@ import type { Reply, Task } from "../../../../src/model/reply.ts";
 import type { VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** A write that somebody has for it. */
+/** A drawn write. */
 export interface DrawnWrite {
   readonly address: Address;
   readonly scope: string;
   readonly comesAt: number;
-  /** How long it is looked at before it is to be sent. */
+  /** How long its pre-write read takes. */
   readonly looksMs: number;
-  /** True: the look finds it done already. */
+  /** True: the read finds it already done. */
   readonly isDone: boolean;
-  /** True: the server takes it in no way. */
+  /** True: the server never accepts it. */
   readonly isBad: boolean;
-  /** What it is kept apart by, where it is. */
+  /** Its exclusive group, if any. */
   readonly exclusive?: string;
 }
 
-/** How the server takes batches. */
+/** How the server treats batches. */
 export interface BatchHabits {
   readonly size: number;
   readonly running: number;
-  /** How long a request takes to it, and its answer back. */
+  /** The latency of a request, and of its answer. */
   readonly awayMs: readonly [number, number];
-  /** How long a batch goes on after its answer; undefined: it is over by then. */
+  /** How long a batch runs after its answer; undefined: it has ended by then. */
   readonly lastsMs: number | undefined;
-  /** True: it says which writes are bad. */
+  /** True: it reports which writes are bad. */
   readonly saysWhich: boolean;
-  /** True: it finds out what is bad only while the batch goes on. */
+  /** True: it detects bad writes only while the batch runs. */
   readonly findsLate: boolean;
-  /** True: it takes no batch from anybody. */
+  /** True: it accepts no batches. */
   readonly takesNone: boolean;
 }
 
@@ -53,7 +53,7 @@ export function batchHabits(draw: Draw): BatchHabits {
   };
 }
 
-/** Draws what is to be written: in some seeds all of it comes at once. */
+/** Draws the writes: in some seeds all of them come at once. */
 export function batchWrites(draw: Draw): {
   readonly isAtOnce: boolean;
   readonly writes: readonly DrawnWrite[];
@@ -76,13 +76,13 @@ export function batchWrites(draw: Draw): {
   return { isAtOnce, writes };
 }
 
-/** A request that left, of one write or several, until everybody knows that it is over. */
+/** A request with one or several writes, until its end is known. */
 export interface Sending {
   readonly writes: readonly DrawnWrite[];
   readonly isBatch: boolean;
   readonly leftAt: number;
   endedAt: number | undefined;
-  /** True: the batch was not taken, and nothing says for which of them. */
+  /** True: the batch was refused without saying because of which write. */
   isRefused?: true;
 }
 
@@ -91,9 +91,9 @@ export class BatchServer {
   readonly sendings: Sending[] = [];
   /** How often each was carried out. */
   readonly deeds = new Map<Address, number>();
-  /** What goes by itself from now on. */
+  /** Writes to be sent separately from now on. */
   readonly apart = new Set<Address>();
-  /** Hears of each request as it leaves. */
+  /** Called for each request when it is sent. */
   onLeft: (writes: readonly DrawnWrite[]) => void = () => {};
   readonly #tasks = new Map<string, { readonly sending: Sending; readonly bad: readonly number[] }>();
   readonly #habits: BatchHabits;
@@ -106,7 +106,7 @@ export class BatchServer {
     this.#known = new Map(writes.map((one) => [one.address, one]));
   }
 
-  /** Takes a write by itself. */
+  /** Accepts a single write. */
   readonly one = async ({ address }: { readonly address: Address }): Promise<Reply> => {
     const sending = this.#left([address], false);
     await this.#clock.wait(this.#habits.awayMs[0]);
@@ -117,7 +117,7 @@ export class BatchServer {
     return write?.isBad ? { meaning: "refused", problem: refusal } : { meaning: "accepted", id: undefined };
   };
 
-  /** Takes several, all of them or none. */
+  /** Accepts several atomically. */
   readonly several: BatchSession["send"] = async (writes): Promise<BatchReply> => {
     const { takesNone, findsLate, lastsMs, awayMs } = this.#habits;
     const sending = this.#left(
@@ -142,7 +142,7 @@ export class BatchServer {
     return { meaning: "tasks", tasks: writes.map((_, at) => ({ ...place, ...times, batch: { at, of } })) };
   };
 
-  /** What was bad goes by itself, where that is said; else the halves go, and what is alone then by itself. */
+  /** Known bad writes are sent separately; otherwise the batch is halved, down to single writes. */
   #refused(sending: Sending, bad: readonly number[]): BatchReply {
     const { takesNone, saysWhich } = this.#habits;
     const isNamed = saysWhich && !takesNone && bad.length < sending.writes.length;
@@ -156,7 +156,7 @@ export class BatchServer {
       if (named ? named.includes(at) : writes.length < 4) this.apart.add(address);
   }
 
-  /** Waits for a batch: undefined where it was carried out, else what was wrong with it for this write. */
+  /** Waits for a batch: undefined if it was carried out, otherwise the fault from the point of view of this write. */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);
     await this.#clock.wait(this.#habits.lastsMs ?? 0);

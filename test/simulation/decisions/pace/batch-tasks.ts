@@ -1,4 +1,7 @@
-/** Batches that are waited for together: each part's end is what the server said of it, in time and not too often. */
+/**
+ * Batches that are polled together: the end of each part is the server's, detected in time and without too
+ * many polls.
+ */
 
 import { BatchTasks } from "../../../../src/apply/queue/batch-tasks.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -8,31 +11,31 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import type { TaskLie } from "./tasks.ts";
 
-/** A part of a batch, as it was drawn. */
+/** A drawn part of a batch. */
 interface DrawnPart {
   readonly task: Task;
   readonly joinsAt: number;
   readonly isAtOnce: boolean;
   readonly endsAt: number;
   readonly ends: "done" | "failed" | "undone";
-  /** Since when the server knows nothing of it any more. */
+  /** Since when the server no longer knows it. */
   readonly goneFrom: number;
 }
 
-/** What was answered of a part, and when. */
+/** An answer about a part, and its time. */
 interface Answered {
   readonly at: number;
   readonly heard: number;
   readonly state: TaskReply["state"];
 }
 
-/** How long a batch may be missing in the list of a server that has just taken it. */
+/** How long a batch may be missing in its server's list after it was created. */
 const goneMs = 30_000;
-/** The longest pause between two questions, and how long an answer takes at most. */
+/** The longest interval between polls, and the longest latency. */
 const longestMs = 10_000;
 const wayMs = 400;
 
-/** Waits for some batches of a seed, and judges what is said of each of their parts. */
+/** Waits for the batches of a seed, and judges the results of all parts. */
 export async function judgeBatchTasks(seed: number, lie: TaskLie = (end) => end): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 15);
   const clock = new VirtualClock();
@@ -58,7 +61,7 @@ export async function judgeBatchTasks(seed: number, lie: TaskLie = (end) => end)
   };
   const tasks = new BatchTasks({ session: { ask }, clock, listener: undefined, target: "t" });
   const forever = new AbortController().signal;
-  // What was begun long before is asked for as soon as it joins.
+  // A batch started long ago is polled as soon as it joins.
   const begun = new Set(parts.filter(({ isAtOnce }) => isAtOnce).map(({ joinsAt }) => joinsAt));
   const ends = await clock.run(
     Promise.all(
@@ -109,7 +112,7 @@ function answerAt(
  * | the last answer was      | the end is                                                     |
  * |--------------------------|----------------------------------------------------------------|
  * | done, failed, undone     | the same                                                       |
- * | anything else            | late when its time is over; gone when it was so for 30 s on end |
+ * | anything else            | late at the timeout; gone after being so for 30 s without a break |
  */
 function judgePart(
   { task: { id, withinMs }, joinsAt, isAtOnce }: DrawnPart,
@@ -139,7 +142,7 @@ function judgePart(
   return broken;
 }
 
-/** All of one limit by one question, with a second in between at least, and ten at most. */
+/** One poll for all of a limit, at intervals from one to ten seconds. */
 function judgePauses(
   asks: readonly { readonly budget: string | undefined; readonly at: number }[],
   begun: ReadonlySet<number>,

@@ -1,47 +1,47 @@
-/** Judges batches by what arrived at their server, and when: how many were out at once, and who waited for whom. */
+/** Judges batches by arrivals at their server and their times: concurrency, and who waited for whom. */
 
 import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
 
-/** How long others are waited for at most; what a request leaves behind has not waited yet. */
+/** The longest wait for others; the writes left over from a request have not waited yet. */
 const longestMs = 4000;
-/** A product that has refused so many takes no batches. */
+/** A product that has refused this many accepts no batches. */
 const maxRefused = 3;
 
-/** How one write ended, for who had it sent. */
+/** The end of a write, for its sender. */
 export interface Ended {
   readonly write: DrawnWrite;
   readonly is: "done" | "written" | "refused";
 }
 
-/** From when on something waits for its request. */
+/** Since when something waits for its request. */
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True: it had been told by then to go by itself. */
+  /** True: by then it was to be sent separately. */
   readonly isApart: boolean;
 }
 
-/** When one was let in, how many were by then that had not left, and how many batches were out. */
+/** When a write was admitted, with the numbers of unsent ones and of running batches. */
 export interface LetIn {
   readonly scope: string;
   readonly waiting: number;
   readonly out: number;
 }
 
-/** What was seen of a seed. */
+/** The observations of a seed. */
 export interface Seen {
   readonly habits: BatchHabits;
   readonly isAtOnce: boolean;
   readonly writes: readonly DrawnWrite[];
   readonly server: BatchServer;
   readonly ended: readonly Ended[];
-  /** What was told that it was why a batch was not carried out. */
+  /** The writes reported as the reason why a batch was not carried out. */
   readonly blamed: readonly DrawnWrite[];
   readonly waits: readonly Waited[];
   readonly letIn: readonly LetIn[];
 }
 
-/** Says where it is not as it must be. */
+/** Finds faults. */
 export function judgeBatches(seen: Seen): readonly string[] {
   return [
     ...judgeOut(seen),
@@ -52,7 +52,7 @@ export function judgeBatches(seen: Seen): readonly string[] {
   ];
 }
 
-/** True for a batch that is out, or under way. */
+/** True for a batch that is in transit or running. */
 export function isOpenBatch(sending: Sending, scope: string): boolean {
   return sending.isBatch && sending.endedAt === undefined && isOf(sending, scope);
 }
@@ -65,7 +65,7 @@ function overlap(one: Sending, at: number): boolean {
   return one.leftAt <= at && (one.endedAt ?? Number.POSITIVE_INFINITY) > at;
 }
 
-/** A batch counts from when it leaves, not from when it was answered; and it is as large as may be, and of one scope. */
+/** A batch counts from when it is sent, not from its answer; it is as large as possible, and has one scope. */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
     const { writes, leftAt, isBatch } = one;
@@ -86,7 +86,7 @@ function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): re
   });
 }
 
-/** Each ends as the server had it: once, or not at all where it is bad; what is bad is told of it alone. */
+/** Each ends as on the server: once, or not at all if it is bad; only bad writes are reported as such. */
 function judgeEnds({
   ended,
   blamed,
@@ -103,7 +103,7 @@ function judgeEnds({
   const batches = sendings.filter(({ isBatch }) => isBatch);
   const third = batches.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)[maxRefused - 1];
   const refusedAt = third?.endedAt ?? Number.POSITIVE_INFINITY;
-  // Together are they already that wait for what they are kept apart from.
+  // Writes that wait for their exclusive group are together already.
   const isGathered = ({ writes }: Sending) =>
     writes.every((write) =>
       waits.some((one) => one.write === write && one.from <= refusedAt && write.exclusive !== undefined),
@@ -117,7 +117,7 @@ function byEnd(one: Sending, other: Sending): number {
   return (one.endedAt ?? 0) - (other.endedAt ?? 0);
 }
 
-/** What may leave leaves in time, and no more is looked at for batches than may leave soon. */
+/** Writes are sent in time, and no more are read for batches than can be sent soon. */
 function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen): readonly string[] {
   const { size, running } = habits;
   const late = waits.flatMap(({ write, from }) => {
@@ -126,7 +126,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
     const own = sendings.filter(
       ({ writes: all, leftAt }) => all.includes(write) && leftAt >= from && leftAt < next,
     );
-    // A batch that was refused is waited for anew, from when that is known.
+    // After a refused batch, the wait restarts when that is known.
     return own.flatMap((sending, index) => {
       const since = own[index - 1]?.endedAt ?? from;
       const until = sending.leftAt;
@@ -139,7 +139,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
         : [];
     });
   });
-  // What is kept apart, or is taken in no batch, is let in to go by itself, one behind the other.
+  // Exclusive writes, and those that no batch accepts, are admitted one after the other.
   const isByItself =
     isStopped({ habits, sendings }) || writes.some(({ exclusive }) => exclusive !== undefined);
   const early = letIn.flatMap(({ scope, waiting, out }) =>
@@ -150,7 +150,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** For how long of this time nothing was in its way. */
+/** How much of this time was unobstructed. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },
@@ -168,7 +168,7 @@ function freeMs(
   }, 0);
 }
 
-/** What comes at once goes in as few requests as it takes: each bad write costs a batch and goes by itself. */
+/** Simultaneous writes take as few requests as possible: each bad write costs a batch, and is sent separately. */
 function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): readonly string[] {
   const { size, saysWhich } = habits;
   if (!isAtOnce || isStopped({ habits, sendings })) return [];
@@ -181,12 +181,12 @@ function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): r
   });
 }
 
-/** True where it may have refused so many in a row, of whichever scope, that no more are sent to it. */
+/** True if it may have refused so many in a row, in any scope, that it gets no more. */
 function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
   return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
 }
 
-/** As many as go in one wait for nobody, once there is room for them. */
+/** A full batch waits for nobody, once there is capacity. */
 function judgeFull({
   waits,
   writes,

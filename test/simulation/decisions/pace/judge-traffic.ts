@@ -1,4 +1,7 @@
-/** Judges traffic by what arrived when: no limit is exceeded, pauses are kept, and nobody waits or asks for nothing. */
+/**
+ * Judges traffic by arrival times: limits are kept, pauses are kept, and there are no unnecessary waits or
+ * requests.
+ */
 
 import {
   type AskedRequest,
@@ -10,7 +13,7 @@ import {
   type WaitLie,
 } from "./traffic.ts";
 
-/** Says where the pace of a seed is not as it must be. */
+/** Finds faults in the pace of a seed. */
 export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie): Promise<readonly string[]> {
   const traffic = await trafficOf(seed, lie, tell);
   return [
@@ -25,8 +28,8 @@ export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie):
 }
 
 /**
- * There are no more arrivals than the server allows: in any second, or as all know that it counts that have asked for
- * something of a budget until then. Who asks later, and knows less, changes nothing of what has begun before.
+ * No more arrivals than the server allows: in any second, or according to the limiter known to everyone who
+ * used a budget so far. A later user with less knowledge does not affect earlier requests.
  */
 function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
@@ -49,12 +52,12 @@ function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly 
   return whole === undefined ? all : [...all, ...exceeding(sent, { limit: whole })];
 }
 
-/** When its turn had come, at the earliest. */
+/** The earliest time when it was its turn. */
 function beganAt({ request, left }: Sending): number {
   return request.leaving === "slowly" ? left - slowMsOf(request) : left;
 }
 
-/** From when until when what of it is known by all targets that have asked: of two buckets the smaller one. */
+/** The periods with the limiter known to all targets that asked: of two buckets the smaller one. */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
   const limiterAt = (time: number) => {
@@ -95,7 +98,7 @@ function exceeding(
   });
 }
 
-/** A bucket that fills by `limit` each second, and holds no more than a burst. What was taken before is not judged. */
+/** A bucket that fills at `limit` per second, and holds at most a burst. Earlier requests are not judged. */
 function emptying(
   sent: readonly Sending[],
   { limit, burst, isJudged = () => true }: Counting & { readonly burst: number },
@@ -114,13 +117,13 @@ function emptying(
     });
 }
 
-/** How long nothing is sent where a server does not say how long it wants. */
+/** How long nothing is sent if a server gives no duration. */
 const leastPauseMs = 400;
 
-/** Moments are sums of fractions. */
+/** Times are sums of fractions. */
 const roundingMs = 0.001;
 
-/** Nothing leaves in a pause; and what would have to wait too long is not waited for. */
+/** Nothing is sent in a pause; and a pause that is too long is not waited for. */
 function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   const pauses = sent.filter(({ status }) => status === 429);
   const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
@@ -141,7 +144,7 @@ function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] 
   return [...early, ...waiting];
 }
 
-/** Nothing is given up for a pause but for one that is too long. */
+/** Only a pause that is too long makes a request give up. */
 function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   return [...ended].flatMap(([{ number, budget, leaving }, { reply, at }]) => {
     if (reply.outcome !== "blocked" || leaving === "held") return [];
@@ -153,10 +156,10 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   });
 }
 
-/** Dates of HTTP are whole seconds. */
+/** HTTP dates have whole seconds. */
 const roundedMs = 1000;
 
-/** Whoever is told that a request waits is told how long: what the server asked for, at least. */
+/** A reported wait has its duration: at least what the server requested. */
 function judgeTold({ sent, told }: Traffic): readonly string[] {
   return told.flatMap(({ at, target, ms }) => {
     const refused = sent.filter(
@@ -170,7 +173,7 @@ function judgeTold({ sent, told }: Traffic): readonly string[] {
 const failuresMax = 6;
 const openMs = 30_000;
 
-/** After six failures in a row nothing is sent for 30 s, then one request to try; and never without that. */
+/** After six consecutive failures nothing is sent for 30 s, then one trial request; and never otherwise. */
 function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   const targets = [...new Set(sent.map(({ request }) => request.target))];
   const stateAt = (target: number, now: number) => {
@@ -182,7 +185,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   };
   const hasty = sent.flatMap(({ request, left }) => {
     const { failures, last } = stateAt(request.target, left);
-    // What was being noted when the last one failed leaves all the same.
+    // A request being recorded when the last one failed is still sent.
     if (failures < failuresMax || request.leaving === "slowly") return [];
     if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
     const own = sent.filter((one) => one.request.target === request.target);
@@ -191,7 +194,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   });
   const refused = [...ended].flatMap(([request, { reply, at }]) => {
     if (reply.outcome !== "lost" || reply.sent) return [];
-    // What is heard in the very moment may come before it or after.
+    // An event at the same moment may come before or after it.
     const moments = targets.includes(request.target) ? [at, at + 1] : [];
     const failures = Math.max(0, ...moments.map((moment) => stateAt(request.target, moment).failures));
     return failures < failuresMax ? [`${request.number} is not sent after ${failures} failures`] : [];
@@ -203,7 +206,7 @@ function isFailure({ status }: Sending): boolean {
   return status === "lost" || status >= 500;
 }
 
-/** Reads are asked three times at most, writes once; what was refused for its rate is asked again until it is taken. */
+/** Reads are sent at most three times, writes once; requests refused for their rate are resent until accepted. */
 function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   return requests.flatMap((request) => {
     const own = sent.filter((one) => one.request === request);
@@ -228,13 +231,13 @@ function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   });
 }
 
-/** Whether its target had failed so often then that nothing more is asked. */
+/** Whether its target had failed so often that nothing more is sent. */
 function judgeIsOpen(sent: readonly Sending[], request: AskedRequest, last: Sending | undefined): boolean {
   const all = sent.filter((one) => one.request.target === request.target && isFailure(one));
   return all.filter(({ heard }) => heard <= (last?.heard ?? 0) + openMs).length >= failuresMax;
 }
 
-/** What writes goes before what reads, where both wait for the same limit. */
+/** Writes come before reads that wait for the same limit. */
 function judgeTurns({ sent, trouble, whole }: Traffic): readonly string[] {
   if (trouble !== "none" || whole !== undefined) return [];
   const reads = sent.filter(({ request }) => request.method === "GET");

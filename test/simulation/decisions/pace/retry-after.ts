@@ -1,8 +1,8 @@
-/** The ways in which a server says how long to wait: with its own clock, or ours, or not at all. */
+/** How a server gives a pause: by its own clock, by ours, or not at all. */
 
 import { type Draw, pick } from "../../draw.ts";
 
-/** A pause that a server asks for: its headers, and until when, in virtual milliseconds; undefined: it does not say. */
+/** A requested pause: its headers, and its end in virtual milliseconds; undefined: not given. */
 export interface AskedPause {
   readonly headers: Readonly<Record<string, string>>;
   readonly until: number | undefined;
@@ -25,7 +25,7 @@ const dateForms: readonly [(date: Date) => string, ...((date: Date) => string)[]
   },
 ];
 
-/** Draws how a server says at `now` that it wants nothing for so many seconds. */
+/** Draws how a server requests a pause of this many seconds at `now`. */
 export function askedPause(draw: Draw, now: number, seconds: number): AskedPause {
   const form = pick(draw, [
     "seconds",
@@ -41,7 +41,7 @@ export function askedPause(draw: Draw, now: number, seconds: number): AskedPause
     case "seconds":
       return { headers: { "retry-after": String(seconds) }, until: now + seconds * 1000 };
     case "own clock": {
-      // A server's clock may be years wrong.
+      // A server's clock may be years off.
       const begin = epoch + pick(draw, [-40_000_000_000, 0, 3_600_000]);
       const headers = {
         date: new Date(begin).toUTCString(),

@@ -1,4 +1,7 @@
-/** What requests share, by itself: a circuit under 429, the places of targets that open and close, writes in a lane. */
+/**
+ * Shared resources on their own: a circuit breaker under 429, concurrency of targets that open and close,
+ * writes in a lane.
+ */
 
 import type { Session } from "../../../../src/drivers/contract/contract.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";
@@ -7,10 +10,10 @@ import { ConcurrencyLimits, withConcurrencyLimit } from "../../../../src/pace/co
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said to be so, instead of what is. */
+/** The reported state, instead of the real one. */
 export type SharedLie = (isSo: boolean) => boolean;
 
-/** Says where it is open, free or first, and must not be, or the other way round. */
+/** Finds what is wrongly open, free or first. */
 export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 47);
   return [...judgeThrottled(draw, lie), ...judgePlaces(draw, lie), ...(await judgeLane(draw, lie))].map(
@@ -20,7 +23,7 @@ export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo)
 
 const patienceMs = 600_000;
 
-/** It opens once nothing but 429 came for ten minutes, and the longest pause that was asked for before. */
+/** It opens after ten minutes of only 429, or after the longest requested pause before that. */
 function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   const circuit = new CircuitBreaker();
   let [now, since, longest]: [number, number | undefined, number] = [0, undefined, 0];
@@ -46,7 +49,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** Of targets that have one thing open the one that allows the least decides, as long as it is open. */
+/** Of targets sharing a limit, the lowest one counts, as long as it is open. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();
@@ -76,7 +79,7 @@ function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** A write goes before the reads that wait in its lane. */
+/** A write comes before reads that wait in its lane. */
 async function judgeLane(draw: Draw, lie: SharedLie): Promise<readonly string[]> {
   const done: string[] = [];
   const pending: (() => void)[] = [];

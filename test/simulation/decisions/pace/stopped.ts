@@ -1,4 +1,4 @@
-/** Requests at their pace of a run that is stopped, or has lost its lock: nothing leaves then, and what has left counts. */
+/** Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and sent requests count. */
 
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";
@@ -6,10 +6,10 @@ import { pacedWire } from "../../../../src/pace/wire.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** What is told of a request: the answer to it, or that it was not begun. */
+/** The reported result of a request: its answer, or that it was not begun. */
 type Told = WireReply["outcome"] | "not begun";
 
-/** What is said to have been told, instead of what was. */
+/** The reported result, instead of the real one. */
 export type StoppedLie = (told: Told) => Told;
 
 interface Asked {
@@ -20,11 +20,11 @@ interface Asked {
 }
 
 /**
- * | a request                       | is told                       |
- * |---------------------------------|-------------------------------|
- * | is a write that has left by then | what the server has answered  |
- * | is a read that has left by then | that, or that it is not begun |
- * | has not left by then            | not begun; and never leaves   |
+ * | a request                        | reported                      |
+ * |----------------------------------|-------------------------------|
+ * | is a write that was sent by then | the server's answer           |
+ * | is a read that was sent by then  | that, or that it is not begun |
+ * | was not sent by then             | not begun; and is never sent  |
  */
 export async function judgeStopped(
   seed: number,
@@ -54,7 +54,7 @@ export async function judgeStopped(
     send: async ({ headers }, signal) => {
       const one = asked[Number(headers.number)];
       if (one) one.left = clock.now();
-      // The way a connection is broken off.
+      // How a connection is aborted.
       await clock.wait(latencyMs, signal);
       return { outcome: "answered", status: 200, headers: {}, text: "" };
     },

@@ -1,4 +1,4 @@
-/** A task of a server that is waited for: what is said of it must be what the server said, in time and not too often. */
+/** A polled task: the reported result must be the server's, in time and without too many polls. */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { TaskReply } from "../../../../src/model/reply.ts";
@@ -6,13 +6,13 @@ import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said of how a task ended, instead of what was found out. */
+/** The reported end of a task, instead of the real one. */
 export type TaskLie = (end: TaskEnd) => TaskEnd;
 
-/** How long a task may be unknown to a server that has just begun it. */
+/** How long a task may be unknown to a server that has just started it. */
 const goneMs = 30_000;
 
-/** Waits for a task of a seed, and judges what it comes to. */
+/** Waits for a task of a seed, and judges its result. */
 export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 14);
   const clock = new VirtualClock();
@@ -64,12 +64,12 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
   return broken.map((line) => `task: ${line}`);
 }
 
-/** When it ends, how, and from when to when the server does not know of it. */
+/** When and how it ends, and when the server does not know it. */
 interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
   readonly gone: readonly { readonly from: number; readonly until: number }[];
-  /** So often a part of the server is asked that does not know it. */
+  /** How often an ignorant part of the server answers. */
   readonly flickers: number;
   readonly unclear: number;
 }

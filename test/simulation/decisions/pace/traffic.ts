@@ -1,4 +1,4 @@
-/** Requests of several targets to one server, at their pace: drawn with what the server and the ways do to them. */
+/** Paced requests of several targets to one server: drawn with the effects of the server and the network. */
 
 import type { RunEvent } from "../../../../src/model/event.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -11,18 +11,18 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { tell as tellWorld } from "../../reduced/parts.ts";
 import { askedPause } from "./retry-after.ts";
 
-/** One time that a request left. */
+/** One sending of a request. */
 export interface Sending {
   readonly request: AskedRequest;
   readonly left: number;
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** Until when the server wants nothing, where it says so. */
+  /** The end of a requested pause, if given. */
   readonly until: number | undefined;
 }
 
-/** A request that somebody asks for. */
+/** A requested read or write. */
 export interface AskedRequest {
   readonly number: number;
   readonly joined: number;
@@ -31,43 +31,43 @@ export interface AskedRequest {
   /** An organization, which has a limit of its own. */
   readonly budget: string;
   readonly once: boolean;
-  /** What must be done before it leaves: nothing, something that takes time, something that cannot be done. */
+  /** The work before it is sent: none, something slow, or something that fails. */
   readonly leaving: "nothing" | "slowly" | "held";
 }
 
-/** What goes wrong. */
+/** The trouble. */
 type TrafficTrouble = "none" | "throttled" | "failing" | "flaky";
 
-/** What came of it all. */
+/** The result of the traffic. */
 export interface Traffic {
   readonly trouble: TrafficTrouble;
-  /** What the server allows in a second: each organization, and all together. */
+  /** What the server allows per second: for each organization, and in total. */
   readonly limit: number;
   readonly whole: number | undefined;
-  /** How it counts, by what each target knows of it. */
+  /** How it counts, as known to each target. */
   readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
   readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
-  /** How long somebody is told that a request waits for its rate. */
+  /** Reported waits for the rate. */
   readonly told: readonly ToldWait[];
 }
 
-/** A wait that is told. */
+/** A reported wait. */
 interface ToldWait {
   readonly at: number;
   readonly target: string;
   readonly ms: number;
 }
 
-/** A wire that is not as it should be. */
+/** A faulty wire. */
 export type PaceLie = (wire: Wire) => Wire;
 
-/** How long a wait is said to take instead of what it does. */
+/** The reported duration of a wait, instead of the real one. */
 export type WaitLie = (ms: number) => number;
 
-/** Lets it happen. */
+/** Plays it. */
 export async function trafficOf(
   seed: number,
   lie: PaceLie = (wire) => wire,
@@ -118,7 +118,7 @@ export async function trafficOf(
   return { trouble, limit, whole, known, maxPauseMs, requests, sent, ended, told };
 }
 
-/** What each target knows of how the server counts. */
+/** What each target knows about how the server counts. */
 function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | undefined)[] {
   const least = Math.min(...limits);
   const seconds = pick(draw, [1, 2, 5]);
@@ -130,7 +130,7 @@ function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | 
   });
 }
 
-/** Of all targets at once, then as it comes. */
+/** From all targets at once, then in random order. */
 function requestsOf(
   draw: Draw,
   of: {
@@ -173,14 +173,14 @@ function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
   };
 }
 
-/** How long it takes until what leaves slowly leaves. */
+/** How long the slow work before sending takes. */
 export function slowMsOf({ number }: AskedRequest): number {
   return 100 + number * 7;
 }
 
 type Server = (request: AskedRequest | undefined, sent: Sending[]) => Promise<WireReply>;
 
-/** The way there and back takes its time, up to 50 ms; the server is as quick or slow as it is. */
+/** The round trip takes up to 50 ms; the server is as fast or slow as drawn. */
 function serverOf(draw: Draw, trouble: TrafficTrouble, clock: VirtualClock): Server {
   const latencyMs = pick(draw, [0, 0, 300, 2500]);
   const way = () => pick(draw, [0, 0, 50, under(draw, 51)]);

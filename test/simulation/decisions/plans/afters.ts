@@ -1,4 +1,4 @@
-/** Judges what a plan says must come before what: by what the world needs, whatever the order of sending. */
+/** Judges the prerequisites in a plan: by what the world needs, whatever the order of sending. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { StepId } from "../../../../src/model/plan/step.ts";
@@ -8,9 +8,9 @@ import { leaves, namedBy } from "../naming/named.ts";
 /**
  * | what             | only after                                        |
  * |------------------|---------------------------------------------------|
- * | a create         | what it is in was made                            |
- * | a removal        | what is in it was removed, and what leaves it left |
- * | what names others | these were made                                  |
+ * | a create         | its parent was created                            |
+ * | a removal        | its children were removed, and moving ones left   |
+ * | a reference      | its target was created                            |
  */
 export function judgeAfters(
   { steps }: Pick<Plan, "steps">,

@@ -1,12 +1,12 @@
-/** Reads that come since what was read before was too old to write by. */
+/** Reads that are repeated because the previous one became too old for a write. */
 
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../../commits.ts";
 
-/** What is read is good for a write for so long: `limits.freshSeconds`, in milliseconds. */
+/** How long a read is fresh enough for a write: `limits.freshSeconds`, in milliseconds. */
 const freshMs = 5000;
 
-/** Of one target: how many reads are of what was read longer ago than that, while something was still to be written. */
+/** For one target: the number of repeated reads that were older than that, while a write was still due. */
 export function agedReads(own: readonly Arrival[]): number {
   const lastWrite = own.findLast(isWrite)?.at ?? 0;
   const firstRead = new Map<string, number>();

@@ -1,4 +1,7 @@
-/** A fabric that takes some fields with a create alone, some with an update alone, and guards some: drawn. */
+/**
+ * A fabric with some fields that only a create accepts, some that only an update accepts, and some guarded
+ * ones: drawn.
+ */
 
 import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/contract/contract.ts";
 import { extended } from "../../../../src/drivers/contract/resolve-driver.ts";
@@ -9,13 +12,13 @@ import { maybe } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** No update takes these, by kind. */
+/** No update accepts these, by kind. */
 const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
   tenant: ["/attributes/nameAlias"],
   managedObject: ["/attributes/mtu"],
 };
 
-/** Of a tenant: no create takes it, and who changes it could lock somebody out. */
+/** Of a tenant: no create accepts it, and a change could lock someone out. */
 const late = "/description";
 
 /** The truth of such a fabric, in some seeds. */
@@ -24,12 +27,12 @@ export function withClosedFields(seed: number, truth: Truth): Truth {
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers of such a fabric: whatever a create says of what comes late is not there afterwards. */
+/** The drivers of such a fabric: a create does not store update-only fields. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // Its own words are a catalog, which would put its own kinds in their place.
+        // Its own definitions are a catalog, which would replace these kinds.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -59,19 +62,19 @@ function forgetful(session: Session): Session {
   return { ...session, read: session.read.bind(session), preview: session.preview.bind(session), write };
 }
 
-/** True where a field would change that no update takes. */
+/** True if a field would change that no update accepts. */
 export function isClosedTo({ species }: Thing, paths: Iterable<string>): boolean {
   const own: readonly string[] = species.target === "fabric" ? (createOnly[species.kind] ?? []) : [];
   return [...paths].some((path) => own.includes(path));
 }
 
-/** True for a create that an update must follow. */
+/** True for a create with an update after it. */
 export function isFollowed({ thing, action }: Expected): boolean {
   const isLate = thing.fields.some(({ path, row }) => path === late && row.desired !== "-");
   return action === "create" && thing.species.kind === "tenant" && isLate;
 }
 
-/** True where it removes, or changes, what is guarded. */
+/** True if it removes or changes a guarded thing. */
 export function isGuarded({ thing, action, causes }: Expected): boolean {
   return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
 }

@@ -1,4 +1,4 @@
-/** Judges what a plan says that it costs, by what arrived at each target while it was made and while it was applied. */
+/** Judges a plan's cost by the arrivals at each target while it was made and applied. */
 
 import type { Cost } from "../../../../src/model/plan/cost.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -12,7 +12,7 @@ import { agedReads } from "./aged-reads.ts";
 
 const isNetworkList = /\/organizations\/[^/]+\/networks$/;
 
-/** A declared network that nobody asked for. */
+/** A declared network that was not selected. */
 function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   return (thing) => {
     const { desired, base } = fateOf(thing);
@@ -20,14 +20,14 @@ function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   };
 }
 
-/** What a plan foresees is what arrives where nothing goes wrong. */
+/** Without trouble, the plan's forecast equals the arrivals. */
 export function judgeCost(
   { cost, steps, waves }: Plan,
   truth: Truth,
   { made, applied }: { readonly made: readonly LogEntry[]; readonly applied: readonly Arrival[] },
 ): readonly string[] {
   const { realms, rings } = truth;
-  // Devices name networks by what all declared ones are live: of those that nobody asked for nothing is known.
+  // Devices refer to networks by live ids of declared ones: those that were not selected are unknown.
   const isNaming =
     steps.some(({ kind }) => kind === "dashboardDevice") && truth.things.some(isLeftOut(truth));
   return realms.flatMap((realm) => {
@@ -35,22 +35,23 @@ export function judgeCost(
     const isAt = (one: { readonly interface: string | undefined }) => one.interface === name;
     const own = applied.filter(({ request }) => isAt(request));
     const row = cost.find((one) => one.target === target);
-    // A login is a request like any other; where a token has ended, it is asked for again, and so is what it was for.
+    // A login is a request like any other; an expired token costs another login, and repeats the request.
     const reads = made.filter(isAt).length;
-    // A new network is not ready for its SSIDs at once: what was refused did nothing, and is sent again.
+    // A new network is not ready for SSIDs at once: refused writes had no effect, and are retried.
     const writes = own.filter((one) => isWrite(one) && one.reply.status < 400).length;
     const is = {
       reads,
       writes,
       verification: own.filter((one) => isRead(one) && one.reply.status !== 401).length,
     };
-    // A list of several pages is read until it has held still: how often is not foreseen.
+    // A list of several pages is read until it is stable: how often cannot be foreseen.
     const times = Math.max(waves.length, 1);
     const named = isNaming ? own.filter(({ request: { path } }) => isNetworkList.test(path)).length : 0;
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
-      // Where a wave names a site, its controller is asked for health besides.
+      // If a wave names a site, its controller is also asked for health.
       if (rings && target === "campus") return false;
-      // A device that cannot show its configuration apart gets by itself what takes away: it tells when it is asked.
+      // A device that cannot show only its configuration gets removals separately, which it says when it is
+      // asked.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);
@@ -62,9 +63,9 @@ function differences(of: {
   readonly target: string;
   readonly row: Cost | undefined;
   readonly is: Pick<Cost, "reads" | "writes" | "verification">;
-  /** In so many waves. */
+  /** The number of waves. */
   readonly times: number;
-  /** So many reads came since what was read before was too old to write by, or for a name. */
+  /** The number of additional reads for stale ones, or for names. */
   readonly more: number;
 }): readonly string[] {
   const { target, row, is, times, more: unforeseen } = of;
@@ -78,10 +79,10 @@ function differences(of: {
 }
 
 /**
- * What is looked at in an apply is foreseen but for this: a fabric of which all that is asked for is missing is asked
- * whether it works; a tag of a device that is of no use any more is read anew; a session takes as many rpcs as it takes;
- * what was read for an earlier wave a moment ago is not read again for the next; what is too old is, before a write; so is
- * a list for the ids of what is declared in it, and nobody asked for.
+ * The forecast covers the reads of an apply, except for: the proof that a fabric works if everything
+ * requested is missing; rereading a device's invalid tag; the rpcs of a session; fresh reads of an earlier
+ * wave, which are not repeated; stale reads, which are repeated before a write; and lists for ids of things
+ * that were not selected.
  */
 function isForeseen(
   target: string,
@@ -94,7 +95,7 @@ function isForeseen(
   return target === "routers" && more > 0 && more <= 2 * writes;
 }
 
-/** What a run says that it has sent is what arrived. Of a session nobody counts what it takes. */
+/** The reported number of requests equals the arrivals. Requests within a session are not counted. */
 export function judgeRequests({ requests }: ApplyResult, arrivals: readonly Arrival[]): readonly string[] {
   return [...requests].flatMap(([target, count]) => {
     const own = arrivals.filter(({ request }) => request.origin === `https://${target}.example.net`);

@@ -1,4 +1,4 @@
-/** What holds a plan back, by itself: its removals, those of a day, and a wave that is not well. */
+/** Reasons to hold back a plan, on their own: its removals, those of a day, and an unhealthy wave. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
@@ -13,10 +13,10 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What is said to be held back, instead of what is. */
+/** The held things, instead of the real ones. */
 export type HeldLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** Says where something goes that must not, or the other way round. */
+/** Finds changes that are wrongly sent or held. */
 export function judgeDayAndGate(seed: number, lie: HeldLie = (some) => some): readonly string[] {
   const draw = seeded(seed * 16 + 37);
   return [...judgeDay(draw, lie), ...judgeGate(draw, lie), ...judgeMany(draw, lie)];
@@ -26,8 +26,8 @@ const kinds = ["site", "zone"] as const;
 const hourMs = 3_600_000;
 
 /**
- * Removals of some runs, and those of a plan: of each kind all of the last 24 hours count together, against what there
- * was before the first of them; what is longer ago counts no more.
+ * The removals of several runs, and of a plan: per kind, those of the last 24 hours count together, relative
+ * to the number before the first of them; older ones do not count.
  */
 function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   const now = Date.UTC(2026, 4, 1, 12);
@@ -68,7 +68,7 @@ function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   return differ("removals of a day", lie(found?.addresses ?? []), must).map((line) => `${line} (${text})`);
 }
 
-/** A plan that was narrowed, of one kind: its share of what base declares is that of the whole plan. */
+/** A narrowed plan with one kind: its share of base equals that of the whole plan. */
 function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
   const there = 5 + under(draw, 20);
   const removalLimits = { percent: pick(draw, [10, 30]), minimum: pick(draw, [5, 10]) };
@@ -95,8 +95,8 @@ function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
 }
 
 /**
- * Waves of which some go now, and some have changes that are held back, or a site that is not well: behind the first
- * one that does not go and is not well every later wave waits, but for what is exempt.
+ * Waves of which some run now, and some have held changes or an unhealthy site: every wave after the first
+ * held and unhealthy one waits, except for exempt targets.
  */
 function judgeGate(draw: Draw, lie: HeldLie): readonly string[] {
   const count = 2 + under(draw, 4);

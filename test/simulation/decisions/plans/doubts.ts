@@ -1,4 +1,4 @@
-/** Doubts of base: of which commits it is, address by address, and what a plan must say of that. */
+/** Doubts about base: the commits it comes from, address by address, and the expected report. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -9,11 +9,11 @@ import { differ } from "../judges.ts";
 import { isDoubtful } from "../naming/doubtful.ts";
 import { addressOn, fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** What is drawn of the commits of base. */
+/** The draws about base's commits. */
 export interface Doubts {
-  /** How the commit of some of it stands to what is planned; of all else it is an ancestor. */
+  /** The relation of some commits to the planned one; all others are ancestors. */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
-  /** How the commit stands that was applied last; undefined: base is no commit. */
+  /** The relation of the last applied commit; undefined: base is not a commit. */
   readonly applied?: Lineage | undefined;
 }
 
@@ -46,13 +46,13 @@ const words: Readonly<Record<Exclude<Lineage, "behind">, RegExp>> = {
 };
 
 /**
- * | applied last   | the plan says so | and needs a consent |
+ * | applied last   | reported         | needs a consent     |
  * |----------------|------------------|---------------------|
- * | behind, nobody | no               | no                  |
+ * | behind, none   | no               | no                  |
  * | ahead          | yes              | no                  |
  * | apart, unknown | yes              | yes                 |
  *
- * Of each change that nobody can decide it says how that commit stands.
+ * Each undecidable change is reported with the relation of its commit.
  */
 export function judgeDoubts(
   plan: Plan,

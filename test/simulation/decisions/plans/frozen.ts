@@ -1,4 +1,4 @@
-/** Freezes of targets, drawn for a plan at a moment: what they hold is every step at a target that is frozen then. */
+/** Freezes of targets, drawn for a plan at a moment: they hold every step at a frozen target. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Freeze } from "../../../../src/model/project.ts";
@@ -12,13 +12,13 @@ import type { Play } from "../play.ts";
 const minute = 60_000;
 const now = Date.UTC(2026, 5, 10, 12, 0);
 
-/** A freeze, and whether it is on now. */
+/** A freeze, and whether it applies now. */
 interface DrawnFreeze {
   readonly freeze: Freeze;
   readonly isOn: boolean;
 }
 
-/** Where a freeze does not hold what it must, or more. `said`: what it is said to hold instead. */
+/** Finds freezes that hold too little or too much. `said`: the reported steps instead. */
 export function judgeFrozen(
   { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
   said: (held: readonly string[]) => readonly string[] = (held) => held,
@@ -39,7 +39,7 @@ export function judgeFrozen(
   ];
 }
 
-/** What is still to be deployed, and no step besides: a freeze of its target holds that too. */
+/** A pending deployment without steps: a freeze of its target holds that too. */
 function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnFreeze[]): readonly string[] {
   const pending = targets.map((target) => ({
     ...{ target, verb: "deploy", done: "deployed", isOn: maybe(draw, 0.7) },
@@ -56,7 +56,7 @@ function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnF
   return [`frozen: ${due.map(({ target }) => target).join()} to deploy: ${isFrozen ? "goes" : "is held"}`];
 }
 
-/** Once, at its first or last moment or near it, or every week; of some targets or all. */
+/** Once, at or near its beginning or end, or weekly; for some targets or all. */
 function freezeOf(draw: Draw, all: readonly string[]): DrawnFreeze {
   const some = all.filter(() => maybe(draw, 0.5));
   const of = { reason: "drawn", ...(maybe(draw, 0.6) && some.length > 0 && { targets: some }) };

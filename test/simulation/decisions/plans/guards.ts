@@ -1,4 +1,4 @@
-/** Judges what the guards find in a plan: from the truth it follows which dangers are in it, and what each is about. */
+/** Judges the findings of guards in a plan: the truth determines its dangers, and what each is about. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
@@ -12,7 +12,7 @@ import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
 import { isGuarded } from "./closed-fields.ts";
 import { isProtected } from "./protection.ts";
 
-/** From what on removals need a consent, at all targets of a seed; undefined: the project file says nothing of it. */
+/** The removal limit of all targets of a seed; undefined: the project file has none. */
 export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
   const percent = pick(draw, [0, 20, 25, 50, 100]);
   return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;
@@ -28,13 +28,13 @@ export function withLimit(project: string, limit: RemovalLimit | undefined): str
 interface JudgedBy {
   readonly truth: Truth;
   readonly limit?: RemovalLimit | undefined;
-  /** All that was drawn, where the truth is a part of it. */
+  /** Everything that was drawn, if the truth is only a part of it. */
   readonly drawn?: Truth;
-  /** Those that the truth tells enough of. Default: all that are judged here. */
+  /** The guards for which the truth is sufficient. Default: all that are judged here. */
   readonly guards?: readonly GuardFinding["guard"][];
 }
 
-/** Every danger is found, with all that it is about and nothing else; each consent lets its own guard pass. */
+/** Every danger is found, with its complete subject and nothing else; each consent satisfies its own guard. */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
   expected: readonly Expected[],
@@ -51,7 +51,7 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  // Kinds and paths are guarded by themselves.
+  // Kinds and paths are guarded separately.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(
@@ -69,7 +69,7 @@ export function judgeGuards(
   ];
 }
 
-/** What is protected never passes; all else passes by its own consent for this plan, and by no other. */
+/** A protected thing never passes; everything else passes with its own consent for this plan, and with no other. */
 function judgeConsents(plan: Pick<Plan, "guards" | "fingerprint">): readonly string[] {
   const all = plan.guards.map(({ guard }) => guard);
   const left = (allowed: readonly string[]) => unconsented(plan, allowed).map(({ guard }) => guard);
@@ -100,13 +100,13 @@ function addressesOf(some: readonly Expected[]): readonly Address[] {
 const isWritten = ({ stepped, carried }: Expected) => stepped || carried;
 const removes = (one: Expected) => one.action === "remove" && isWritten(one);
 
-/** It was applied, somebody has removed it, and it would be made anew. */
+/** It was applied, someone has removed it, and it would be recreated. */
 function isRemade({ manner }: Truth): (one: Expected) => boolean {
   return (one) =>
     one.action === "create" && isWritten(one) && manner.threeWay && fateOf(one.thing).base === true;
 }
 
-/** What would become of all if everything were asked for. */
+/** The expected results if everything were selected. */
 function wholeOf(
   expected: readonly Expected[],
   { truth, drawn }: { readonly truth: Truth; readonly drawn: Truth },
@@ -121,7 +121,7 @@ interface Counted {
   readonly limit: RemovalLimit | undefined;
 }
 
-/** Those of a kind whose part, over the whole, of all that base has of it is over the limit. */
+/** Those of a kind whose share of base is over the limit. */
 function tooMany(
   expected: readonly Expected[],
   isMeant: (one: Expected) => boolean,
@@ -136,7 +136,7 @@ function tooMany(
   });
 }
 
-/** In a tree of which everything is declared, a part is live and not declared. */
+/** In a completely declared tree, a live part is undeclared. */
 function omits({ thing, action, stepped, causes }: Expected): boolean {
   if (action !== "update" || !stepped || !thing.species.isExclusive) return false;
   return thing.fields.some(({ row, path, element = path }) => {
@@ -157,13 +157,13 @@ function locksOut(one: Expected): boolean {
   if (thing.species.kind !== "deviceInterface") return false;
   const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
   const address = thing.fields.find(({ path }) => path === "/ip/address");
-  // Of a host that is known by a name, any address may be its own.
+  // For a host known by name, any address may be its own.
   const isHosts =
     host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
   return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);
 }
 
-/** Moderators that a room loses, which stays, and has none that is declared. */
+/** Moderators that an existing room loses, if none remains that is declared. */
 function unmoderated(expected: readonly Expected[]): readonly Expected[] {
   const isModerator = (thing: Thing, side: "desired" | "live") =>
     thing.fields.some(({ row, inGit = row, values }) => {
@@ -178,7 +178,7 @@ function unmoderated(expected: readonly Expected[]): readonly Expected[] {
       return false;
     const stays = expected.some((room) => room.thing === thing.parent && !removes(room));
     const others = expected.filter((each) => each.thing.parent === thing.parent);
-    // Who is to moderate, and is neither made one by this plan nor one already, does not.
+    // A declared moderator who neither is one nor becomes one by this plan does not count.
     const isOne = (each: Expected) =>
       isWritten(each) || (fateOf(each.thing).live && isModerator(each.thing, "live"));
     const isDeclared = ({ thing: each }: Expected) => fateOf(each).desired && isModerator(each, "desired");

@@ -1,21 +1,21 @@
-/** What the controller says of sites and devices: in which ways a place can be well, and in which it is not. */
+/** A controller's reports on sites and devices: the ways in which a place is healthy or not. */
 
 import type { WorldSeed } from "../../../../src/simulator/world.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
-/** How a place is not well: of its site, or of all its devices. */
+/** Why a place is unhealthy: because of its site, or of all its devices. */
 type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevice" | "unreachable";
 
-/** What is drawn of health beside which place is ill. */
+/** The draws about health, besides which place is unhealthy. */
 export interface HealthDrawn {
   readonly illness: Illness;
-  /** Of all that is well. */
+  /** Of all healthy sites. */
   readonly score: number;
-  /** By what devices are known. */
+  /** How devices are identified. */
   readonly known: "address" | "name";
 }
 
-/** Draws it. A site that falls ill later must be there. */
+/** Draws it. A site whose health falls later must exist. */
 export function healthOf(
   draw: Draw,
   { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },
@@ -26,7 +26,7 @@ export function healthOf(
   const ofDevice = ill === "routers" && maybe(draw, 0.5);
   return {
     illness: ofDevice ? pick<Illness>(draw, ["noDevice", "unreachable"]) : pick(draw, ofSite),
-    // The bound itself is well, and so is the best there is.
+    // The bound itself is healthy, and so is the maximum.
     score: pick(draw, [50, 90, 100]),
     known: pick(draw, ["address", "name"]),
   };
@@ -40,7 +40,7 @@ const numbers: Readonly<Partial<Record<Illness, readonly number[]>>> = {
   offScale: [101],
 };
 
-/** The controller's world: each site once, the ill one as it is drawn. */
+/** The controller's world: each site once, with the drawn unhealthy one. */
 export function controllerSeed(
   sites: Readonly<Record<string, string>>,
   ill: string | undefined,

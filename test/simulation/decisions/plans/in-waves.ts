@@ -1,4 +1,7 @@
-/** Judges a plan in waves that name sites, tags and keys: each step is in the first that names it, or later for what it needs. */
+/**
+ * Judges a plan in waves of sites, tags and keys: each step is in the first wave that matches it, or later
+ * because of its prerequisites.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { type Expected, isIn } from "../expected.ts";
@@ -9,7 +12,7 @@ import { chainOf, type Ring, type Rings } from "./rings.ts";
 
 type InGit = Side & ("desired" | "base");
 
-/** Each step is where it must be, and the waves come in their order. */
+/** Each step is in the right wave, and the waves are in order. */
 export function judgeRings(
   { waves, steps }: Plan,
   expected: readonly Expected[],
@@ -30,7 +33,7 @@ export function judgeRings(
   ];
 }
 
-/** Parents before what is in them, removals the other way round; never before what must come first. */
+/** Parents before children, removals the other way round; never before a prerequisite. */
 function ranksOf(
   expected: readonly Expected[],
   on: { readonly truth: Truth; readonly rings: Rings },
@@ -63,12 +66,12 @@ function isWithin({ parent }: Thing, outer: Thing): boolean {
   return parent !== undefined && (parent === outer || isWithin(parent, outer));
 }
 
-/** The first wave that names it or what it is in; after the last one where none does. */
+/** The first wave that matches it or an ancestor; after the last one if none does. */
 function ownRank(
   { thing, action }: Expected,
   { truth, rings }: { readonly truth: Truth; readonly rings: Rings },
 ): number {
-  // What goes is in what Git has of its parent now.
+  // A removed thing is in its parent as Git now declares it.
   const sideOf = (one: Thing) =>
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
   const chain = chainOf(thing);
@@ -86,14 +89,14 @@ function ownRank(
   return at < 0 || !isIn(thing, truth.manner) ? rings.waves.length : at;
 }
 
-/** Its key, and that of the device that it is on. */
+/** Its key, and that of its device. */
 function keysOn(thing: Thing, side: InGit): readonly string[] {
   const key = keyOn(thing, side);
   const [, device] = /^(r\d)\./.exec(key) ?? [];
   return device === undefined ? [key] : [key, device];
 }
 
-/** Of what is ignored too, Git's word counts. */
+/** For ignored fields too, Git's value counts. */
 function tagsOn({ fields }: Thing, side: InGit): readonly string[] {
   const field = fields.find(({ path }) => path === "/tags");
   const letter = (field?.inGit ?? field?.row)?.[side];

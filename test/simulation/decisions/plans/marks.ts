@@ -1,4 +1,4 @@
-/** Judges which steps a plan marks as irreversible: those after which a way back would not lead to what was. */
+/** Judges which steps a plan marks as irreversible: those after which a rollback would not restore the former state. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Expected } from "../expected.ts";
@@ -8,7 +8,7 @@ import { nameOn, type Thing } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 import { worldBack } from "../world-back.ts";
 
-/** The marks are where a way back from the whole plan leaves something that was not, or not all that was. */
+/** Marks the steps whose rollback would leave something new, or restore something incompletely. */
 export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): readonly string[] {
   const before = worldAfter(expected.map((one) => ({ ...one, stepped: false, carried: false })));
   const back = worldBack(expected, () => true);
@@ -27,7 +27,7 @@ export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): read
   );
 }
 
-/** What has a secret is not made again without it; some things cannot be made. */
+/** A thing with a secret is not recreated without it; some things cannot be created. */
 function isGone({ thing: { species } }: Expected): boolean {
   return species.hasSecret === true || species.isCreatable === false;
 }

@@ -1,4 +1,4 @@
-/** Plans that were narrowed, by themselves: nothing goes that needs, or is needed by, what was not asked for. */
+/** Narrowed plans on their own: no step depends on, or is needed by, a change that was not selected. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -10,7 +10,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What is said to be carried out, instead of what is. */
+/** The reported steps, instead of the real ones. */
 export type NarrowedLie = (ids: readonly string[]) => readonly string[];
 
 type Fate = "same" | "drifted" | "missing" | "dropped";
@@ -23,11 +23,11 @@ interface Node {
 }
 
 /**
- * | of what was asked for                      | goes where                                        |
+ * | selected                                   | is carried out if                                 |
  * |--------------------------------------------|---------------------------------------------------|
  * | an update                                  | always                                            |
- * | a create                                   | what it is in is there, or is made by this plan   |
- * | a removal                                  | all that is in it goes by this plan, too          |
+ * | a create                                   | its parent exists, or is created by this plan     |
+ * | a removal                                  | all of its children are removed by this plan, too |
  */
 export function judgeNarrowed(seed: number, lie: NarrowedLie = (ids) => ids): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 40));

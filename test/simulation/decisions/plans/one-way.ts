@@ -1,4 +1,4 @@
-/** What could not be taken back, by itself: in trees of any depth, and of updates that nothing would show. */
+/** Irreversible changes on their own: in trees of any depth, and updates that no read would show. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change, Difference } from "../../../../src/model/change.ts";
@@ -9,13 +9,13 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What is said of addresses, instead of what is. */
+/** The reported addresses, instead of the real ones. */
 export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 
 interface Node {
   readonly resource: Resource;
   readonly outer?: Node;
-  /** False: its kind has no removal of its own. */
+  /** False: its kind has no removal. */
   readonly isRemovable: boolean;
 }
 
@@ -31,7 +31,7 @@ const facts = new Map([
   ],
 ]) as unknown as ReversalFacts;
 
-/** Says where something is said to be one that could be taken back, or shown, and is not. */
+/** Finds changes that are wrongly reported as reversible, or visible. */
 export function judgeOneWay(seed: number, lie: OneWayLie = (addresses) => addresses): readonly string[] {
   const draw = seeded(seed * 16 + 45);
   return [...judgeCreates(draw, lie), ...judgeUpdates(draw, lie)];

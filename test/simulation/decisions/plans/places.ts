@@ -56,12 +56,12 @@ export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth 
   return { ...truth, rings: { waves: [], targetSites: {}, ownSites: new Map(), sitesOf: new Map(named) } };
 }
 
-/** True where the health of its target is of no account. */
+/** True if its target's health does not matter. */
 export function isExemptOf({ species }: Thing, { isExempt, ill }: Places): boolean {
   return isExempt && species.target === ill;
 }
 
-/** A device is ill by itself, a site with all that stands there. */
+/** A device is unhealthy on its own, a site with everything there. */
 export function isIll(thing: Thing, ill: TargetName, places: Places): boolean {
   if (isExemptOf(thing, places)) return false;
   const { illness } = places.health;

@@ -1,21 +1,21 @@
-/** What is protected, and what stays because of it. */
+/** Protected things, and things that stay because of them. */
 
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True for what Git protects, by itself or since it is written in something protected. */
+/** True if Git protects it, itself or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
-/** What is not removed while something that is protected in it, and is to go, cannot be read. */
+/** Things that are not removed because a protected thing in them, which is to be removed, is unreadable. */
 function protectedAround(thing: Thing): readonly Thing[] {
   const around: Thing[] = [];
   for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
   return isProtected(thing) && !fateOf(thing).desired ? around : [];
 }
 
-/** Inner before outer: what something that stays is in stays too. `named`: what somebody who stays is in. */
+/** Inner before outer: the parent of a thing that stays also stays. `named`: the parents of moderators who stay. */
 export function stayingOf(
   first: readonly Expected[],
   isAsked: (thing: Thing) => boolean,
@@ -32,7 +32,7 @@ export function stayingOf(
   return stays;
 }
 
-/** The nearest that goes too: what is in between may be unreadable. */
+/** The nearest ancestor that is removed too: those in between may be unreadable. */
 function holderOf({ parent }: Thing, removed: ReadonlySet<Thing>): Thing | undefined {
   return parent === undefined || removed.has(parent) ? parent : holderOf(parent, removed);
 }

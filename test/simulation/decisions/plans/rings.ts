@@ -1,11 +1,11 @@
-/** Waves that name sites, tags and keys, and what stands where: drawn. */
+/** Waves of sites, tags and keys, and where things are: drawn. */
 
 import { isObject, type JsonObject } from "../../../../src/model/json.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import { keyOn, type Thing, type Truth } from "../truth.ts";
 
-/** What a wave can name. */
+/** The criteria of a wave. */
 export interface Ring {
   readonly name: string;
   readonly sites?: readonly string[];
@@ -13,24 +13,24 @@ export interface Ring {
   readonly keys?: readonly string[];
 }
 
-/** The waves of a seed, and what stands where. */
+/** The waves of a seed, and the places of things. */
 export interface Rings {
   readonly waves: readonly Ring[];
   /** Target → site. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** Number of what stands at the top → its own site. */
+  /** Number of a top-level thing → its own site. */
   readonly ownSites: ReadonlyMap<number, string>;
   /** The same by kind and key. */
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 
-/** The truth of a seed in waves, in some seeds. */
+/** The truth of a seed with waves, in some seeds. */
 export function inRings(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 8);
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;
 }
 
-/** A fabric's objects are in each other by their paths alone. */
+/** Objects of a fabric are nested only by path. */
 export function chainOf(thing: Thing): readonly Thing[] {
   const isNamed = thing.parent && thing.species.target !== "fabric";
   return isNamed && thing.parent ? [thing, ...chainOf(thing.parent)] : [thing];
@@ -83,7 +83,7 @@ export function sectionOf({ species }: Thing): string | undefined {
   return sections[species.kind];
 }
 
-/** A document with the sites that its entries name. */
+/** A document with the sites of its entries. */
 export function sited(document: JsonObject, { sitesOf }: Rings): JsonObject {
   const entries = Object.values(sections).flatMap((section): [string, JsonObject][] => {
     const own = document[section];
@@ -107,7 +107,7 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-/** Every target is exempt from health, and stands where it stands all the same. */
+/** Every target is exempt from health, but still has a site. */
 export function withRings(project: string, { rings }: Truth): string {
   if (!rings) return project;
   const { waves, targetSites } = rings;

@@ -1,15 +1,15 @@
-/** Judges in which order waves are written, by what arrived. */
+/** Judges the order of waves by the arrivals. */
 
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isWrite } from "../../commits.ts";
 
-/** What arrived, and the objects that a request touched. */
+/** An arrival, and the objects that it touched. */
 interface Written {
   readonly arrivals: readonly Arrival[];
   readonly touched: (arrival: Arrival) => readonly string[];
 }
 
-/** No write of an earlier wave comes after one of a later wave, and in between what was written is read. */
+/** No write of an earlier wave comes after one of a later wave, and written things are read in between. */
 export function judgeWaveOrder(
   { arrivals, touched }: Written,
   ranks: ReadonlyMap<string, number>,
@@ -35,7 +35,7 @@ export function judgeWaveOrder(
   });
 }
 
-/** SSIDs are shown by the answers to their writes as they are stored: once a read has borne that out none is needed. */
+/** Answers to writes of SSIDs show the stored object: once a read has confirmed that, no more are needed. */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";
   return (path, isWrite) => {

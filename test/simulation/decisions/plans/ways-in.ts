@@ -1,4 +1,4 @@
-/** Ways in to a device: drawn trees of which the world knows which leaves lead in, and whether the guard says so. */
+/** Management paths of a device: drawn trees with known leaves on the path, and whether the guard finds them. */
 
 import type { Change } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -10,7 +10,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import { treeOf } from "../truth.ts";
 
-/** How a device is called where trueup asks for it, and the address that it has. */
+/** A device's name for trueup, and its address. */
 interface Host {
   readonly host: string;
   readonly address: string;
@@ -23,12 +23,12 @@ const hosts: readonly [Host, ...Host[]] = [
   { host: "edge.example.net", address: "2001:db8::7" },
 ];
 
-/** What is to be drawn. */
+/** The wanted draw. */
 interface Asked extends Host {
   readonly action: Change["action"];
 }
 
-/** A leaf on the two sides, and whether the way in leads over it. */
+/** A leaf on both sides, and whether the management path depends on it. */
 interface Leaf {
   readonly path: string;
   readonly desired: Json | undefined;
@@ -36,7 +36,7 @@ interface Leaf {
   readonly leadsIn: boolean;
 }
 
-/** Parts of a tree, each by its path, and whether they are ways in by themselves. */
+/** Parts of a tree by path, and whether they are management paths themselves. */
 const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/ip/http/server", true],
   ["/ip/ssh/version", true],
@@ -55,7 +55,7 @@ const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/netconf-yang/on", true],
 ];
 
-/** What becomes of a leaf: on which sides it is what. */
+/** The changes of a leaf: its value on each side. */
 const fates: readonly [
   readonly [Json | undefined, Json | undefined],
   ...(readonly [Json | undefined, Json | undefined])[],
@@ -68,17 +68,17 @@ const fates: readonly [
   [undefined, undefined],
 ];
 
-/** A resource of a device as it is drawn. */
+/** A drawn resource of a device. */
 interface DrawnPart {
   readonly path: string;
   readonly leaves: readonly Leaf[];
-  /** Lists inside, by their paths, and what names an element. */
+  /** Lists with identity, by path, and their key leaves. */
   readonly lists: Resource["lists"];
-  /** The value of a side where it is no plain tree of leaves. */
+  /** The value of a side if it is not a plain tree of leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 
-/** Says where the guard finds a way in that would not change, or misses one that would. */
+/** Finds management paths that the guard reports wrongly, or misses. */
 export function judgeWaysIn(seed: number, said: (is: boolean) => boolean = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 4);
   return Array.from({ length: 4 }, () => judgeOne(draw, said)).flat();
@@ -95,7 +95,7 @@ function judgeOne(draw: Draw, said: (is: boolean) => boolean): readonly string[]
   const ownership = maybe(draw, 0.4) ? "exclusive" : "declared";
   const change = changeOf(part, { host, ownership, action });
   const changes = (leaf: Leaf) => isChanged(leaf, action, ownership === "exclusive");
-  // An empty tree that comes or goes is another story.
+  // Creating or removing an empty tree is drawn elsewhere.
   if (!part.leaves.some(changes)) return [];
   const must = part.leaves.some((leaf) => leaf.leadsIn && changes(leaf));
   const step = { because: [change.address] } as unknown as Step;
@@ -151,7 +151,7 @@ function leafAt(draw: Draw, path: string, leadsIn: boolean): Leaf {
   return { path, desired, live, leadsIn };
 }
 
-/** The whole tree, or a part of it by its path. */
+/** The whole tree, or a part of it by path. */
 function plain(draw: Draw): DrawnPart {
   const outer = pick<string>(draw, ["", "/ip", "/line", "/aaa", "/Vendor-web:restconf"]);
   const own = parts.filter(([path]) => path.startsWith(`${outer}/`));
@@ -159,7 +159,7 @@ function plain(draw: Draw): DrawnPart {
   return { path: `/Vendor-native:native${outer}`, leaves, lists: {} };
 }
 
-/** Static routes: the default one leads in. */
+/** Static routes: the default route is a management path. */
 function routes(draw: Draw, { action }: Asked): DrawnPart {
   const [list, any] = pick<readonly [string, string]>(draw, [
     ["/ip/route", "0.0.0.0/0"],
@@ -177,7 +177,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
     return treeOf([[list, elements]]);
   };
   const isKeyed = maybe(draw, 0.5);
-  // A list without keys is replaced whole: what is not declared goes.
+  // A list without keys is replaced as a whole: undeclared entries are removed.
   const isLost = (one: Leaf): Leaf =>
     one.desired === undefined && one.live !== undefined ? { ...one, desired: "" } : one;
   return {
@@ -188,7 +188,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** What of an interface can lock out, and what cannot. */
+/** Which parts of an interface can lock out, and which cannot. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
@@ -202,16 +202,16 @@ interface DrawnPort {
   readonly value: (side: "desired" | "live") => { readonly [name: string]: Json };
 }
 
-/** An interface: its address is the host's, another's, given by DHCP, or none. */
+/** An interface: its address is the host's, another one, from DHCP, or none. */
 function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const drawn = pick(draw, ["own", "other", "dhcp", "dhcpNow", "none"] as const);
-  // What is on one side alone has the address of that side.
+  // An interface that exists on only one side has that side's address.
   const has = drawn === "dhcpNow" && action !== "update" ? "dhcp" : drawn;
   const given = { address: { dhcp: {} } };
   const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
   const holder = has === "none" ? undefined : has === "dhcp" ? given : fixed;
   const after = has === "dhcpNow" ? given : holder;
-  // A host with a name may have any address; nobody knows what DHCP gives.
+  // A host with a name may have any address; an address from DHCP is unknown.
   const isWay = has === "own" || has.startsWith("dhcp") || (has === "other" && !/^\d/.test(host));
   const leaves = ofPort.map(([path, leads]) => leafAt(draw, path, leads && isWay));
   const addressed: Leaf = {
@@ -229,13 +229,13 @@ function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   return { leaves: all, value };
 }
 
-/** One interface, declared by itself. */
+/** One interface, declared separately. */
 function port(draw: Draw, of: Asked): DrawnPart {
   const { leaves, value } = portOf(draw, of);
   return { path: "GigabitEthernet 1", leaves, lists: {}, whole: value };
 }
 
-/** All interfaces of a type, or of all of them, as a part of the tree. */
+/** All interfaces of a type, or of all types, as a part of the tree. */
 function ports(draw: Draw, of: Asked): DrawnPart {
   const all = ["1", "2"].map((name) => ({ name, ...portOf(draw, of) }));
   const list = (side: "desired" | "live") => all.map(({ name, value }) => ({ name, ...value(side) }));
@@ -248,7 +248,7 @@ function ports(draw: Draw, of: Asked): DrawnPart {
   };
 }
 
-/** A part of an interface by its path: whose address it is nobody can see there. */
+/** A part of an interface by path, where the address is not visible. */
 function inPort(draw: Draw): DrawnPart {
   const [name, leadsIn] = pick<readonly [string, boolean]>(draw, [
     ["ip", true],

@@ -1,4 +1,4 @@
-/** A made-up product that shows its secrets: doors with a code and with users, as they are drawn, and its server. */
+/** A fictional product that shows its secrets: doors with a code and users, as drawn, and its server. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -12,12 +12,12 @@ import { type Draw, maybe, pick } from "../../draw.ts";
 
 type Reference = "A" | "B";
 
-/** A secret of a door, on its sides. */
+/** A secret of a door, on each side. */
 export interface ShownSecret {
   readonly path: string;
   readonly desired: Reference | "-";
   readonly base: Reference | "-";
-  /** What the server has: what a reference opens to, something else, nothing that it shows, or stars. */
+  /** The server's value: that of a reference, another one, none, or a mask. */
   readonly live: "A" | "B" | "somebody's" | "null" | "stars";
   readonly recorded: "same" | "other" | "nothing";
 }
@@ -25,20 +25,20 @@ export interface ShownSecret {
 /** A door. */
 export interface Door {
   readonly number: number;
-  /** False: Git has it since now, and it was there before. */
+  /** False: it is new in Git, but existed before. */
   readonly isInBase: boolean;
-  /** What its note is, which everybody sees. */
+  /** Its note, which everyone can see. */
   readonly isDrifted: boolean;
   readonly code: ShownSecret;
-  /** Of its users, in the order of Git; the server has them the other way round where that is drawn. */
+  /** Its users, in Git's order; the server may have them in reverse. */
   readonly users: readonly ShownSecret[];
   readonly isTurned: boolean;
 }
 
-/** What a reference opens to. */
+/** The values of references. */
 export const texts: Readonly<Record<Reference, string>> = { A: "what A opens to", B: "what B opens to" };
 
-/** By what it is called in files. */
+/** The name of a reference in files. */
 export function referenceOf(reference: Reference): string {
   return `env:${reference}_PSK`;
 }
@@ -78,7 +78,7 @@ export function addressOf({ number }: Door): Address {
   return `safe/door/door-${number}`;
 }
 
-/** What Git says on a side. */
+/** The declarations of a side. */
 export function filesOn(doors: readonly Door[], side: "desired" | "base") {
   const there = doors.filter(({ isInBase }) => side === "desired" || isInBase);
   const said = (secret: ShownSecret) => {
@@ -94,7 +94,7 @@ export function filesOn(doors: readonly Door[], side: "desired" | "base") {
   return filesOf([{ target: "safe", doors: Object.fromEntries(entries) }]);
 }
 
-/** The server, and what it holds. */
+/** The server, and its state. */
 export class Safe {
   readonly #doors = new Map<string, JsonObject>();
 
@@ -109,7 +109,7 @@ export class Safe {
     }
   }
 
-  /** What stands at the place of a secret. */
+  /** The value at the place of a secret. */
   at({ number }: Door, { path }: ShownSecret): Json | undefined {
     const record = this.#doors.get(`${number}`) ?? {};
     if (path === "/code") return record.pin;
@@ -165,7 +165,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds: [door] }),
 });
 
-/** The project file that speaks to it. */
+/** The project file for it. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,4 @@
-/** Secrets that a product shows, by themselves: what is the same, drift, unverifiable or another's, and what is written. */
+/** Visible secrets on their own: equal ones, drift, unverifiable or adopted ones, and writes. */
 
 import { secretCheckOf } from "../../../../src/diff/secrets.ts";
 import { shownSecrets } from "../../../../src/engine/shown-secrets.ts";
@@ -22,12 +22,12 @@ import {
   texts,
 } from "./doors.ts";
 
-/** What a plan is said to be, instead of what it is. */
+/** The reported plan, instead of the real one. */
 export type ReadableLie = (plan: Plan) => Plan;
 
 /** Who plans. */
 interface Asking {
-  /** What a proposal asks says nothing of what is live. */
+  /** A pull request's plan does not reveal live values. */
   readonly isProposal: boolean;
   readonly threeWay: boolean;
   /** The reference that this run cannot open. */
@@ -35,10 +35,10 @@ interface Asking {
   readonly hasKey: boolean;
 }
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plans, applies where everything can be opened, and plans again. */
+/** Plans, applies if everything can be opened, and plans again. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,
@@ -113,7 +113,7 @@ export async function judgeReadable(
   return broken.map((line) => `readable: ${JSON.stringify(asking)}: ${line}`);
 }
 
-/** True for what is to be written: a list of users goes with all that is in it. */
+/** True if it is to be written: a list of users is written as a whole. */
 function isWritten(door: Door, secret: ShownSecret, asking: Asking): boolean {
   const along = door.users.includes(secret) ? door.users : [secret];
   return along.some((one) => /: (?:pending|drift)$/.test(saidOf(door, one, asking)));
@@ -157,7 +157,7 @@ function saidOf(door: Door, secret: ShownSecret, { isProposal, threeWay, closed,
   return hasKey && recorded === "same" ? "" : is("unverifiable");
 }
 
-/** Fingerprints of what is opened now, and of what the record has. */
+/** Fingerprints of current values, and of recorded ones. */
 function printsOf(doors: readonly Door[], when: "now" | "then") {
   const of = doors.flatMap((door) =>
     secretsOf(door).flatMap(({ path, desired, base, recorded }) => {

@@ -1,4 +1,4 @@
-/** What a seed is about, in words of people: files, live state, what is asked, what is planned. */
+/** A seed in words: files, live state, options, and the plan. */
 
 import { parse, stringify } from "yaml";
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
@@ -8,7 +8,7 @@ import { tell } from "../../reduced/parts.ts";
 import { filesOn, heldBy } from "../scene.ts";
 import { addressOn, type Truth, treeOf } from "../truth.ts";
 
-/** Tells what is declared, was applied and is live. */
+/** Describes declared, applied and live state. */
 export function tellScene(truth: Truth, on: Stage, project: string): void {
   tell("trueup.yaml", () => project);
   tell("Git declares", () => yamlOf(filesOn(truth, "desired")));
@@ -24,7 +24,7 @@ function baseOf(truth: Truth): string {
   return base === desired ? "the same" : base || "nothing";
 }
 
-/** Tells what a plan is asked, and what it says. */
+/** Describes the options of a plan, and its report. */
 export function tellPlan({ manner, things }: Truth, { plan }: PlannedRun): void {
   const { prune, overwrite, excluded } = manner;
   const left = things.filter(({ number }) => excluded.has(number)).map((one) => addressOn(one, "desired"));
@@ -41,7 +41,7 @@ export function tellPlan({ manner, things }: Truth, { plan }: PlannedRun): void 
   );
 }
 
-/** Tells a value that was drawn, such as what goes wrong. */
+/** Describes a drawn value, such as the trouble. */
 export function tellDrawn(heading: string, value: unknown): void {
   tell(heading, () => stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 }));
 }

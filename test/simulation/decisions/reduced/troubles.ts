@@ -1,4 +1,4 @@
-/** What goes wrong in a seed, with those of its parts alone that are kept. */
+/** The trouble in a seed, reduced to the kept parts. */
 
 import { isAsked, kept, keptAmong, keptOf } from "../../reduced/parts.ts";
 import type { Expected } from "../expected.ts";
@@ -22,7 +22,7 @@ const mishaps = [
   "turns",
 ] as const;
 
-/** A second run is interrupted only where the first one has left something. */
+/** A second run is only interrupted if the first one has left something. */
 export function reducedTroubles(troubles: Troubles): Troubles {
   if (!isAsked()) return troubles;
   const { again, ...left } = keptOf("trouble", troubles, mishaps);
@@ -34,7 +34,7 @@ export function reducedTroubles(troubles: Troubles): Troubles {
   };
 }
 
-/** Without health nothing is ill, and nothing falls ill. */
+/** Without health nothing is unhealthy, or becomes so. */
 export function reducedRollout(rollout: Rollout): Rollout {
   if (!isAsked()) return rollout;
   const { ill, fault, falls, unclear, refusedLate, killedAt, ...rest } = keptOf("rollout", rollout, [
@@ -60,7 +60,7 @@ export function reducedRollout(rollout: Rollout): Rollout {
   };
 }
 
-/** What somebody else does, to one thing or another. */
+/** Someone else's actions on single things. */
 export function reducedMeanwhile(
   happened: ReadonlyMap<Thing, Meanwhile>,
   expected: readonly Expected[],

@@ -1,11 +1,11 @@
-/** A truth with those of its parts alone that are kept: each of what is left could have been drawn so. */
+/** A truth reduced to the kept parts: each remaining one could have been drawn like this. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";
 import type { Realm } from "../species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "../truth.ts";
 
-/** Things go with what is in them and what names them; the rest becomes as plain as it can be. */
+/** Removes things with their children and references; simplifies the rest as far as possible. */
 export function reduced(truth: Truth): Truth {
   if (!isAsked()) return truth;
   const realms = realmsOf(truth);
@@ -35,12 +35,12 @@ export function reduced(truth: Truth): Truth {
   };
 }
 
-/** As it is called among the parts of a seed. */
+/** Its name among the parts of a seed. */
 export function nameOf({ species, number }: Thing): string {
   return `${species.kind}-${number}`;
 }
 
-/** A project has a target. */
+/** A project needs a target. */
 function realmsOf({ realms: all }: Truth): readonly Realm[] {
   const [first] = all;
   if (!first || all.length === 1) return all;
@@ -52,7 +52,7 @@ function targetOf({ species: [one] }: Realm): string {
   return one?.target ?? "none";
 }
 
-/** What it is in, or names, is not there. */
+/** Its parent, or a thing it refers to, was removed. */
 function isBereft({ parent, fields }: Thing, now: ReadonlyMap<Thing, Thing>): boolean {
   const named = fields.flatMap(({ names = {} }) => Object.values(names));
   return [...(parent ? [parent] : []), ...named].some((one) => !now.has(one));
@@ -81,7 +81,7 @@ function plainer(thing: Thing, now: ReadonlyMap<Thing, Thing>): Thing {
   };
 }
 
-/** What is ignored, and what names others, is as it was. */
+/** Ignored fields and references stay as they are. */
 function fieldOf(field: DrawnField, name: string, now: ReadonlyMap<Thing, Thing>): DrawnField {
   const { same } = fieldCases;
   if (field.names) return { ...field, names: followed(field.names, now) };
@@ -107,7 +107,7 @@ function mannerOf(manner: Manner, things: readonly Thing[]): Manner {
   };
 }
 
-/** Without waves a plan has none of it; a rollout has waves of its own. */
+/** Without waves the plan has none; a rollout has waves of its own. */
 function ringsOf(rings: Truth["rings"]): Pick<Truth, "rings"> {
   if (!rings || rings.waves.length === 0) return rings ? { rings } : {};
   const waves = keptAmong("wave", rings.waves);

@@ -1,15 +1,15 @@
-/** A made-up product whose reads lead to others: counts, details, wholes, things that are read one by one. */
+/** A fictional product whose reads lead to others: counts, details, bulk reads, items read one by one. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
 import type { Driver } from "../../../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../../../src/drivers/index.ts";
 
-/** How its lists are: which of them counts, and whether that of plants leaves out what only a read of one shows. */
+/** Its lists: which of them counts, and whether the list of plants is brief. */
 export interface Listing {
   readonly isBrief: boolean;
   readonly isCounted: boolean;
-  /** By which interface it is spoken to. */
+  /** The interface to use. */
   readonly by: "servers" | "controller" | "sdwan";
 }
 
@@ -68,7 +68,7 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 
 const compiled = new Map<string, readonly Driver[]>();
 
-/** The drivers with such a product: always the same ones. */
+/** The drivers with such a product: always the same objects. */
 export function driversOf(listing: Listing): readonly Driver[] {
   const key = JSON.stringify(listing);
   const known = compiled.get(key);
@@ -92,7 +92,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file that speaks to it. */
+/** The project file for it. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

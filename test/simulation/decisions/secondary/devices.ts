@@ -1,4 +1,7 @@
-/** What of a device is not there, and by which other read that is believed: a container, another of its kind, its library. */
+/**
+ * Missing things on a device, and which other read proves their absence: a container, another of the kind, or
+ * the library.
+ */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -18,17 +21,17 @@ interface Part {
   readonly isDrifted: boolean;
 }
 
-/** What a device says of its modules. */
+/** The device's report on its modules. */
 type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True: all that is declared is in a container that no device need have. */
+  /** True: everything declared is in an optional container. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
-  /** Whether the container that every device has is there, where nothing that is declared is in it. */
+  /** Whether the mandatory container exists, if nothing declared is in it. */
   readonly isRooted: boolean;
-  /** True: that one cannot be read. */
+  /** True: that one is unreadable. */
   readonly isRootFailing: boolean;
   readonly library: Library;
 }
@@ -38,10 +41,10 @@ const root = "Vendor-native:native";
 const box = "Acme-box:box";
 const pathOf = { interface: "x", setting: "ntp", box: "name" } as const;
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Says where something that cannot be known to be missing is made, or what is known is not. */
+/** Finds creates without a proof of absence, and missing creates with one. */
 export async function judgeDevices(seed: number, lie: (plan: Plan) => Plan): Promise<readonly string[]> {
   if (seed % playedEvery > 0) return [];
   const drawn = drawnOf(seeded(seed * 16 + 25));

@@ -1,4 +1,4 @@
-/** Secondary reads by themselves: what one of them cannot say is unknown, and neither whole nor absent. */
+/** Secondary reads on their own: what one of them does not show is unknown, neither complete nor absent. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -9,10 +9,10 @@ import { driversOf, type Listing, projectOf } from "./catalog.ts";
 import { mishapsOf, serverOf } from "./server.ts";
 import { addressOf, filesOn, type Part, partsOf } from "./truth.ts";
 
-/** What a plan is said to be, instead of what it is. */
+/** The reported plan, instead of the real one. */
 export type SecondaryLie = (plan: Plan) => Plan;
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 3;
 
 /**

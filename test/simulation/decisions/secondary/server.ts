@@ -1,4 +1,4 @@
-/** The server of the made-up product: it shows what there is, and one of its secondary reads goes wrong. */
+/** The server of the fictional product: it shows its objects, and one of its secondary reads fails. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -7,14 +7,14 @@ import { type Draw, pick } from "../../draw.ts";
 import type { Listing } from "./catalog.ts";
 import { idOf, isLive, type Part, shown } from "./truth.ts";
 
-/** A read that goes wrong. */
+/** A failing read. */
 export interface Mishap {
   readonly text: string;
-  /** Of this path; also of all that this begins. */
+  /** For this path, or all paths with this beginning. */
   readonly isAt: (path: string) => boolean;
-  /** What is answered instead of `body`; a text is no JSON. */
+  /** The answer instead of `body`; a text is not JSON. */
   readonly instead: (body: Json | undefined) => WireReply;
-  /** True for what nobody knows anything of then: that, and nothing else. */
+  /** True for things that become unknown, and only for these. */
   readonly hides: (part: Part) => boolean;
 }
 
@@ -30,7 +30,7 @@ const lost: WireReply = {
 };
 const bare: WireReply = { outcome: "answered", status: 200, headers: {}, text: "<html>" };
 
-/** Answers that say nothing of what was asked for, whatever it is. */
+/** Answers without any information. */
 const failing: readonly [WireReply, ...WireReply[]] = [
   answer(500, {}),
   answer(403, {}),
@@ -44,7 +44,7 @@ const fails: readonly [Mishap["instead"], ...Mishap["instead"][]] = [
   ...failing.slice(1).map((reply) => () => reply),
 ];
 
-/** All that can go wrong with what there is. */
+/** All possible failures for these objects. */
 export function mishapsOf(
   parts: readonly Part[],
   { isBrief, isCounted }: Listing,
@@ -79,7 +79,7 @@ export function mishapsOf(
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), id: "id-999" }),
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), name: "Other" }),
   ] as const;
-  // That a rule is not there counts where something else was read; links are not, without what they are matched by.
+  // The absence of a rule counts if another read succeeded; links do not, without their match values.
   const isProven = parts.some(({ kind }) => kind === "badge");
   const isDoubtful = ({ kind }: Part) => kind === "rule" && of("rule").length === 0 && !isProven;
   const isOfPlants = (part: Part): boolean =>
@@ -102,7 +102,7 @@ export function mishapsOf(
       ? plants.map((plant) => mishap([`/plants/${idOf(plant)}`, "a detail"], [...details], isOfPlants))
       : []),
     ...plants.flatMap((plant) => [
-      // What no whole tells is read hall by hall.
+      // Without a bulk read, each hall is read separately.
       mishap(
         [`/plants/${idOf(plant)}/ports`, "a whole"],
         [() => pick(draw, failing), ...wholes("hall")],
@@ -141,14 +141,14 @@ export function mishapsOf(
 
 const isOne = (one: Part) => (part: Part) => part === one;
 
-/** True for what is such a thing, is in one or names one: what is matched by that, and what is live and shows its id. */
+/** True for such things, things in them, and things that refer to them by match value, or live by id. */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;
   const above = part.parent ?? named;
   return isMeant(part) || (above !== undefined && isWithin(above, isMeant));
 }
 
-/** A whole with one record of which nobody can say what it is in. */
+/** A bulk read with one record whose parent is unknown. */
 function wholes(field: string): readonly Mishap["instead"][] {
   const doubtful = (parent: Json | undefined) => (body: Json | undefined) => {
     const [first, ...others] = (body ?? []) as readonly JsonObject[];
@@ -164,7 +164,7 @@ function counted(body: Json | undefined, more: number): Json {
   return { response: { count: response.count + more } };
 }
 
-/** A way to the server on which this goes wrong. */
+/** A wire to the server with this failure. */
 export function serverOf(parts: readonly Part[], { isBrief }: Listing, mishap: Mishap | undefined): Wire {
   const live = parts.filter(isLive);
   return {
@@ -202,7 +202,7 @@ function isThere(live: readonly Part[], id: string | undefined): boolean {
   return id === undefined || live.some((part) => idOf(part) === id);
 }
 
-/** Where one is read by itself; of what is in a list alone, nowhere. */
+/** The path of a single read; undefined for things only in lists. */
 function pathOf(part: Part): string {
   if (part.kind === "plant") return `/plants/${idOf(part)}`;
   if (part.kind === "rule") return `/rules/code-${part.number}`;

@@ -1,11 +1,11 @@
-/** What there is of the made-up product: drawn things with what became of each, what Git says, what the server shows. */
+/** The objects of the fictional product: drawn with their history, declarations, and the server's view. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What became of a thing: Git drops the one that is gone. */
+/** The history of a thing: Git drops the one that is gone. */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
 /** A thing of the product. */
@@ -14,11 +14,11 @@ export interface Part {
   readonly number: number;
   readonly fate: PartFate;
   readonly parent?: Part;
-  /** The plant that it names. */
+  /** The plant that it refers to. */
   readonly plant?: Part;
 }
 
-/** Draws them, what they are in first. */
+/** Draws them, parents first. */
 export function partsOf(draw: Draw): readonly Part[] {
   const parts: Part[] = [];
   const add = (kind: string, fate: PartFate, more: Pick<Part, "parent" | "plant"> = {}): Part => {
@@ -34,7 +34,7 @@ export function partsOf(draw: Draw): readonly Part[] {
   for (const plant of plants) {
     for (const hall of some("hall", 2, plant)) {
       some("port", 2, hall);
-      // What is always there is there with what it is in.
+      // Fixed children exist with their parent.
       for (const kind of isKept(hall) ? ["lamp", "gate"] : [])
         if (maybe(draw, 0.7)) add(kind, pick(draw, ["same", "drifted"]), { parent: hall });
     }
@@ -58,12 +58,12 @@ function isKept({ fate }: Part): boolean {
   return fate === "same" || fate === "drifted";
 }
 
-/** True where the server has it. */
+/** True if the server has it. */
 export function isLive({ fate }: Part): boolean {
   return fate !== "missing";
 }
 
-/** How the server calls it. */
+/** Its id on the server. */
 export function idOf({ number }: Part): string {
   return `id-${number}`;
 }
@@ -72,7 +72,7 @@ function keyOf({ kind, number }: Part): string {
   return kind === "rule" ? `code-${number}` : `${kind}-${number}`;
 }
 
-/** The address that Git has it under. */
+/** Its address in Git. */
 export function addressOf(part: Part): Address {
   const path: string[] = [];
   for (let one: Part | undefined = part; one; one = one.parent)
@@ -99,7 +99,7 @@ export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   return filesOf([{ target: "works", ...sections(there.filter(({ parent }) => !parent)) }]);
 }
 
-/** How the server shows it: in a list that is brief, without what only a read of one shows. */
+/** The server's form: in a brief list without the fields of a single read. */
 export function shown(part: Part, isBrief = false): JsonObject {
   const { kind, fate, plant, parent } = part;
   const note = fate === "drifted" ? "changed by hand" : "declared";
@@ -113,7 +113,7 @@ export function shown(part: Part, isBrief = false): JsonObject {
   };
 }
 
-/** What it is called by, but for what it names. */
+/** Its match values, except for references. */
 function calledBy({ kind, number }: Part): JsonObject {
   if (kind === "link") return { slot: "first" };
   return kind === "rule" ? {} : { name: `Name ${number}` };

@@ -1,4 +1,4 @@
-/** What is seen of one thing by itself: where it may be by now, and how old a look at it may be. */
+/** Observing one thing, on its own: where it may be by now, and how old an observation may be. */
 
 import type { ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Json } from "../../../../src/model/json.ts";
@@ -10,13 +10,13 @@ import { failed, missing, scripted, targetsOf, whole } from "../../../properties
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said to be seen, instead of what is. */
+/** The reported observation, instead of the real one. */
 export type SeenLie = (seen: Observation<LiveResource>) => Observation<LiveResource>;
 
 const place = "cloud/network/berlin";
 const { signal } = new AbortController();
 
-/** Says where something is seen otherwise than the server has it, or older than it may be. */
+/** Finds observations that differ from the server, or are too old. */
 export async function judgeSeen(seed: number, lie: SeenLie = (seen) => seen): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 35);
   return [...(await judgeMoved(draw, lie)), ...(await judgeDated(draw, lie))].map((line) => `seen: ${line}`);
@@ -82,8 +82,8 @@ async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
 }
 
 /**
- * Looks in a row at something that others change meanwhile, where reads may fail: each shows what was there when it
- * was read, or, where nothing can be read, what was shown before; what the plan saw long ago is not shown for that.
+ * Consecutive observations of a thing that others change meanwhile, with failing reads: each shows the state
+ * at its read or, if nothing can be read, the previous one; an old read of the plan does not count.
  */
 async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
@@ -124,7 +124,7 @@ async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
     if (isFirst && plannedAt !== undefined && now - plannedAt < maxMs) shown = { note: 0, at: plannedAt };
     else {
       isFirst = false;
-      // That nothing could be read counts as long as what was.
+      // A failed read counts as long as a successful one.
       if (readAt === undefined || now - readAt >= maxMs) {
         readAt = now;
         if (!isFailing) shown = { note, at: now };

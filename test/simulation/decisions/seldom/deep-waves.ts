@@ -1,4 +1,4 @@
-/** Waves and the order of what stands several levels deep, by themselves: whatever goes, comes or stays on the way up. */
+/** Waves and order of deeply nested things, on their own: whatever is removed, created or stays on the way up. */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -13,12 +13,12 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";
 
-/** What becomes of something. What it is in stays, comes and goes with it. */
+/** The history of a thing. Its parent stays, and is created or removed with it. */
 type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {
   readonly name: string;
-  /** How deep it stands: kinds are numbered alike. A twin is of the kind that comes after that one. */
+  /** Its depth: kinds are numbered alike. A twin has the kind after that one. */
   readonly depth: number;
   readonly isTwin: boolean;
   readonly parent?: Node;
@@ -37,7 +37,7 @@ const fatesIn: Readonly<Record<NodeFate, readonly [NodeFate, ...NodeFate[]]>> = 
   gone: ["gone"],
 };
 
-/** Says where a step is in another wave than the one that names it first, or comes before what it needs. */
+/** Finds steps in another wave than the first that matches them, or before their prerequisites. */
 export function judgeDeepWaves(
   seed: number,
   lie: (waves: readonly Wave[]) => readonly Wave[] = (waves) => waves,
@@ -87,7 +87,7 @@ function some(draw: Draw): readonly string[] {
   return words.filter(() => maybe(draw, 0.15));
 }
 
-/** A site is that of all that is in something, too. */
+/** A site includes everything in it. */
 function siteOf(draw: Draw, parent: Node | undefined): Pick<Node, "site"> {
   if (parent) return parent.site === undefined ? {} : { site: parent.site };
   return maybe(draw, 0.3) ? { site: pick(draw, places) } : {};
@@ -175,7 +175,7 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
   ],
 ]);
 
-/** Whether a change must come first: parents are made before and removed after; so is what others come after. */
+/** Whether a change must come first: parents are created before and removed after; `after` of kinds counts too. */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;
   if (late.fate === "gone" && early.fate === "gone" && early.parent === late) return true;
@@ -186,7 +186,7 @@ function precedes(early: Node, late: Node): boolean {
   return late.fate === "gone";
 }
 
-/** Each is of its own wave, or that of what must come first where it is later. */
+/** Each is in its own wave, or in that of a prerequisite if that is later. */
 function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
   const ranks = new Map<Node, number>();
   const rank = (node: Node): number => {
@@ -201,7 +201,7 @@ function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyM
   return ranks;
 }
 
-/** The first that names it, or anything that it is in: what goes by what base says of it, all else as Git has it now. */
+/** The first wave that matches it or an ancestor: for a removal according to base, otherwise to Git's current state. */
 function ownRank(
   node: Node,
   { rings, site }: { readonly rings: readonly Ring[]; readonly site: string | undefined },

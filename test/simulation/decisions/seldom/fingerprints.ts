@@ -1,4 +1,4 @@
-/** Fingerprints by themselves: drawn changes, and one thing of them that is otherwise. */
+/** Fingerprints on their own: drawn changes, and one difference in them. */
 
 import type { Change, TakenOverSecret } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -8,21 +8,21 @@ import { digest } from "../../../../src/runtime/digest.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What is said to be the fingerprint, instead of what is. */
+/** The reported fingerprint, instead of the real one. */
 export type FingerprintLie = (fingerprint: string) => string;
 
-/** What a fingerprint is made of, as it is drawn. */
+/** The drawn inputs of a fingerprint. */
 interface Drawn {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
 }
 
-/** A way in which a change can be otherwise; undefined where it cannot of this one. */
+/** A variation of a change; undefined if it is impossible for this one. */
 type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";
 
-/** With another value of a leaf that is there; inner ones too. */
+/** With another value of an existing leaf, including inner ones. */
 function changed(value: Json, names: readonly string[]): Json {
   const [first = "", ...rest] = names;
   const whole = value as JsonObject;
@@ -34,7 +34,7 @@ function without(value: Json, name: string): Json {
   return rest;
 }
 
-/** What a reviewer has approved is another thing then. */
+/** Variations that differ from what a reviewer approved. */
 const mattering: Readonly<Record<string, Variation>> = {
   address: (change) => ({ ...change, address: `${change.address}-2` }),
   "a word of its place": (change) => withResource(change, { scope: { organization: other } }),
@@ -59,7 +59,7 @@ const mattering: Readonly<Record<string, Variation>> = {
       : undefined,
 };
 
-/** It is the same that would be done. */
+/** Variations with the same effect. */
 const idle: Readonly<Record<string, Variation>> = {
   "why it is so": (change) => (change.action === "update" ? undefined : { ...change, cause: "drift" }),
   "what base said": (change) => withField(change, { base: other, cause: "conflict" }),
@@ -79,7 +79,7 @@ const idle: Readonly<Record<string, Variation>> = {
       : { ...change, at: { file: other, line: 9, column: 1, layer: "entry" } },
 };
 
-/** Says where a fingerprint is the same for what is another thing, or another for what is the same. */
+/** Finds fingerprints that are equal for different changes, or different for equal ones. */
 export function judgeFingerprints(
   seed: number,
   lie: FingerprintLie = (fingerprint) => fingerprint,
@@ -113,7 +113,7 @@ export function judgeFingerprints(
   ];
 }
 
-/** A consent to write the secrets that a plan leaves names that plan; with other secrets it is another one. */
+/** A consent to write the secrets that a plan leaves names that plan; with other secrets it is another plan. */
 function judgeConsent(drawn: Drawn, print: (of: Drawn) => string): readonly string[] {
   const [secret, ...left] = drawn.secretsTakenOver;
   if (!secret) return [];

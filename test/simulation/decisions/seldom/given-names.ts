@@ -1,4 +1,4 @@
-/** A former name that was given to another: what was called so is called otherwise by now, and something else is called so. */
+/** A former name that was given to another thing: the first has a new name by now, and another one has its old name. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -8,7 +8,7 @@ import type { Play } from "../play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** Which of the two were renamed by hand, and what the other one was until now. */
+/** Which of the two were renamed by hand, and the former name of the other one. */
 type Way = keyof typeof ways;
 
 /**
@@ -32,7 +32,7 @@ const ways = {
 
 const all = Object.keys(ways) as readonly Way[];
 
-/** Plans such a truth; nothing where the seed has no two that can have names. */
+/** Plans such a truth; nothing if the seed has no two things with names. */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 17);
@@ -40,7 +40,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // What was recorded was recorded under the keys of then, which are others here.
+  // Records were made under the former keys, which differ here.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
@@ -49,7 +49,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // What names them, and what is to be found by a key, is another story.
+  // Things that refer to them, and things found by key, are drawn elsewhere.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));
@@ -73,7 +73,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** What is ignored was drawn for what is live, and so was what is protected. */
+/** Ignored and protected fields were drawn with their live value. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

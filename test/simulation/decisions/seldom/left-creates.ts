@@ -1,4 +1,4 @@
-/** Several creates that a process has left on their way when it dies: each arrives when it does, and none is made twice. */
+/** Several creates in transit when their process dies: each arrives at its time, and none is carried out twice. */
 
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
@@ -21,16 +21,16 @@ import { filesOn, heldBy, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
-/** A create on its way. */
+/** A create in transit. */
 interface OnItsWay {
   readonly at: number;
-  /** Sends it on, to the world of the process that had sent it. */
+  /** Delivers it to the world of the process that sent it. */
   readonly arrive: () => void;
   readonly from: Stage;
   isThere: boolean;
 }
 
-/** How a process ends before its time: it is killed, or its user ends it. */
+/** How a process ends early: it is killed, or interrupted by its user. */
 interface RunEnd {
   readonly turns?: number;
   readonly stopAfterMs?: number;
@@ -40,7 +40,7 @@ function turnsOf({ turns }: RunEnd = {}): Pick<RunEnd, "turns"> {
   return turns === undefined ? {} : { turns };
 }
 
-/** A process that has ended. */
+/** An ended process. */
 interface Before {
   readonly on: Stage;
   readonly left: Left;
@@ -49,10 +49,10 @@ interface Before {
   readonly told: readonly Intent[];
 }
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 2;
 
-/** The runs of a seed: the last one finishes what is declared, and nothing is there twice. */
+/** The runs of a seed: the last one completes the declarations, and nothing exists twice. */
 export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly string[]> {
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
@@ -68,7 +68,7 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const killed = [10 + under(draw, 90), ...again].map((turns) => ({ turns }));
   const early: readonly RunEnd[] = stopped ? [...killed.slice(0, 1), ...stopped] : killed;
   tellDrawn("runs that are killed after so many turns, or stopped, one after another", early);
-  // A list that moves while its pages are read is unknown: whoever is told so runs again.
+  // A list that changes during pagination is unknown: such a run is repeated.
   const ends = [...early, undefined, undefined, undefined];
   let before: Before | undefined;
   for (const [number, end] of ends.entries()) {
@@ -99,13 +99,13 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
 }
 
-/** A process that has nothing to do opens no journal: the one before stays. */
+/** A process without work opens no journal: the previous one stays. */
 function toldAfter({ left, made, told }: Before): readonly Intent[] {
   if (left.result && made.plan.steps.length === 0) return told;
   return left.told ?? left.interrupted;
 }
 
-/** Networks that are to be made, and one that is there. */
+/** Networks to create, and an existing one. */
 function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   const [species] = realm.species;
   const { same } = fieldCases;
@@ -130,7 +130,7 @@ function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   return { realms: [realm], things, manner };
 }
 
-/** A way on which the replies of creates are lost; each arrives within the time for which trueup looks for it. */
+/** A network that loses the replies of creates; each arrives while trueup still searches for it. */
 function losing(
   wire: Wire,
   on: {
@@ -145,7 +145,7 @@ function losing(
     send: async (request, signal) => {
       if (!isCreate(request) || maybe(on.draw, 0.2)) return wire.send(request, signal);
       const from = on.stage();
-      // Some leave seconds after others.
+      // Some are sent seconds after others.
       await from.clock.wait(maybe(on.draw, 0.5) ? under(on.draw, 8000) : 1);
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held };
@@ -166,14 +166,14 @@ function isCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && new URL(url).pathname.endsWith("/networks");
 }
 
-/** It arrives while this process lives, where its time comes then. */
+/** Delivers it while this process lives, if its time comes then. */
 async function arriveIn(on: Stage, one: OnItsWay): Promise<void> {
   if (one.isThere) return;
   await on.clock.wait(one.at - on.clock.now());
   moveOn(on, one);
 }
 
-/** It arrives in the world of a process, whoever has sent it. */
+/** Delivers it to the world of a process, whoever sent it. */
 function moveOn(on: Stage, one: OnItsWay): void {
   if (one.isThere) return;
   one.isThere = true;

@@ -1,4 +1,4 @@
-/** What a way back leaves as it was applied is told, each by its own address: also what stays along with something. */
+/** What a rollback leaves as applied is reported, each with its own address: also things that stay with another. */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Expected } from "../expected.ts";
@@ -8,11 +8,11 @@ import type { Theirs } from "../theirs.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * | was    | must be told where          |
+ * | was    | must be reported if         |
  * |--------|-----------------------------|
- * | create | it is there                 |
- * | update | a field is not as it was    |
- * | remove | it is not there             |
+ * | create | it exists                   |
+ * | update | a field is not as before    |
+ * | remove | it does not exist           |
  */
 export function judgeLeftTold(
   held: Held,

@@ -1,4 +1,4 @@
-/** Trees that base owned otherwise: what was declared in part and is exclusive now, and the other way round. */
+/** Trees with another ownership in base: partial declarations that are exclusive now, and the other way round. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe } from "../../draw.ts";
@@ -6,13 +6,13 @@ import type { Thing, Truth } from "../truth.ts";
 
 const fleets = ["routers", "edge"];
 
-/** The truth of a seed with such trees, in some seeds that have devices. */
+/** The truth of a seed with such trees, in some seeds with devices. */
 export function ownedOtherwise(seed: number, truth: Truth): Truth {
   const draw = seeded(seed + 13_000_027);
   const flips = new Map(
     fleets.map((target) => [target, { exclusive: maybe(draw, 0.35), open: maybe(draw, 0.2) }]),
   );
-  // What says something for itself of its ownership is as it was.
+  // Things with an ownership of their own stay as they are.
   const isOwn = truth.things.some(({ isProtectedAround }) => isProtectedAround);
   const isFlipped = ({ species }: Thing) => {
     const { exclusive = false, open = false } = flips.get(species.target) ?? {};

@@ -1,4 +1,7 @@
-/** Answers to writes that say what was stored, some of them untrue: what a read has shown decides what is read besides. */
+/**
+ * Answers to writes that show the stored object, some of them wrongly: a verifying read decides whether more
+ * are needed.
+ */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
@@ -8,17 +11,18 @@ import { filesOf } from "../../declared.ts";
 import { maybe, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What an apply is said to have come to, instead of what it did. */
+/** The reported result of an apply, instead of the real one. */
 export type AnswerLie = (result: ApplyResult) => ApplyResult;
 
 const rooms = ["Bonn", "Cork", "Lyon"];
 
-/** In every so manieth seed. */
+/** Runs in every n-th seed. */
 const playedEvery = 4;
 
 /**
- * Of each network one collection is read, which bears the answers out or not. What was not carried out though its answer
- * says so is told where its collection was read; once one is found to be untrue, every collection is.
+ * One collection per network is read, which confirms the answers or not. A write that was not carried out
+ * despite its answer is reported if its collection was read; once one answer is wrong, every collection is
+ * read.
  */
 export async function judgeTrueAnswers(
   seed: number,

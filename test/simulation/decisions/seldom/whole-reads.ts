@@ -1,4 +1,4 @@
-/** Reads of a whole by themselves: what one read shows of many parents, and what it leaves out; drawn and judged. */
+/** Bulk reads on their own: what one read shows of many parents, and what it leaves out; drawn and judged. */
 
 import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -20,19 +20,19 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** What a part is said to be, instead of what it is. */
+/** The reported part, instead of the real one. */
 export type WholeLie = (part: ReadReply | undefined) => ReadReply | undefined;
 
-/** A parent whose items a read of the whole may show, as the world has it. */
+/** A parent in the world whose items a bulk read may show. */
 interface Parent {
   readonly address: Address;
   readonly number: number;
-  /** What is declared in it, beside the name. */
+  /** The declarations in it, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
-  /** Something in it is to go: all that it has is to be seen. */
+  /** Something in it is to be removed: all its items must be visible. */
   readonly isGoing: boolean;
-  /** Whether the read says anything of it. */
+  /** Whether the read covers it. */
   readonly isTold: boolean;
   readonly items: readonly string[];
 }
@@ -40,7 +40,7 @@ interface Parent {
 const region = "wide/region/r" as const;
 const shows = ["name", "level"];
 
-/** Says where a part is not what the read has shown of its parent, or a read is not shared as it can be. */
+/** Finds parts that differ from the bulk read, and reads that are not shared although they could be. */
 export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 22);
   return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
@@ -159,7 +159,7 @@ function parentOf(draw: Draw, number: number): Parent {
   };
 }
 
-/** What the read shows of zones is all that counts of them. */
+/** The read shows everything that matters about zones. */
 function isShown({ declared, ownership, isGoing }: Parent): boolean {
   return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
 }
@@ -200,7 +200,7 @@ function resourceOf(address: Address, more: Partial<Resource>): Resource {
   };
 }
 
-/** A reply counts until it is as old as is allowed; where the one after it tells nothing, it counts on. */
+/** A reply counts until the maximum age; if the next one has no information, it continues to count. */
 async function judgeAge(draw: Draw): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
   let now = 0;

@@ -1,10 +1,10 @@
-/** Judges sessions by what the devices hold: nothing is written without its locks, and nothing is left behind. */
+/** Judges sessions by the devices' state: nothing is written without locks, and nothing is left behind. */
 
 import { deviceState } from "../../../../src/simulator/netconf/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
-/** What is written is locked: running, and the candidate where there is one, by one session. */
+/** Writes are locked: running, and the candidate if there is one, by a single session. */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, before }) => {
     const { interface: name, method, path } = request;
@@ -16,7 +16,7 @@ export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** Once a run has ended, no device is locked, and none holds what was not committed or confirmed. */
+/** After a run, no device is locked, and none has uncommitted or unconfirmed changes. */
 export function judgeLeft({ netconf }: World): readonly string[] {
   return [...netconf.devices].flatMap(([host, { locks, candidate, confirming }]) => [
     ...Object.keys(locks).map((store) => `session: ${store} of ${host} is locked when the run has ended`),

@@ -1,4 +1,4 @@
-/** What goes wrong in the sessions of devices over NETCONF: any operation is refused, lost or slow, once or twice. */
+/** Trouble in NETCONF sessions: any operation is refused, lost or slow, once or twice. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -16,7 +16,7 @@ const tags = [
   "data-exists",
 ] as const;
 
-/** Draws one trouble, or one and what happens while it is cleared away. */
+/** Draws one trouble, or one and another during its cleanup. */
 export function sessionTroubles(draw: Draw): Troubles {
   const operation = pick<Operation>(draw, [
     ...([

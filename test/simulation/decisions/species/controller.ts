@@ -1,4 +1,4 @@
-/** Devices of a controller's inventory, as decisions are drawn of them: added, never changed, never taken out. */
+/** Devices in a controller's inventory, for decisions: added, never changed, never removed. */
 
 import type { World } from "../../../../src/simulator/world.ts";
 import type { Realm, RealmOf, Species } from "../species.ts";
@@ -57,5 +57,5 @@ function live(things: readonly Thing[]) {
   });
 }
 
-/** What was added is shown at once. */
+/** Added devices are visible at once. */
 export const controller: RealmOf = () => realm;

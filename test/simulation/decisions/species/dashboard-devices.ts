@@ -1,11 +1,11 @@
-/** Devices of the dashboard, as decisions are drawn of them: they name the network that they are in, by its key. */
+/** Devices of the dashboard, for decisions: they refer to their network by key. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { DashboardState, SimDashboardDevice } from "../../../../src/simulator/dashboard/state.ts";
 import type { Held, Species } from "../species.ts";
 import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.ts";
 
-/** They come and go outside of this interface. The network is drawn beside its other fields. */
+/** They are created and removed outside of this interface. The network is drawn in addition to the other fields. */
 export const dashboardDevice: Species = {
   target: "cloud",
   kind: "dashboardDevice",
@@ -22,10 +22,10 @@ export const dashboardDevice: Species = {
   object: (name) => `device ${name}`,
 };
 
-/** Where a device says which network it is in. */
+/** The field with a device's network. */
 export const networkPath = "/network";
 
-/** What Git says of devices; the network by its key on that side. */
+/** The declarations of devices; with the network's key on that side. */
 export function deviceDocuments(things: readonly Thing[], side: "desired" | "base"): readonly JsonObject[] {
   return devicesAmong(things).map((thing) => {
     const { network, ...fields } = treeOf(fieldsOn(thing, side));
@@ -51,7 +51,7 @@ export function withDevices(state: DashboardState, things: readonly Thing[]): Da
   return { ...state, devices: new Map(devices) };
 }
 
-/** Devices with what they are in, by the key that Git has for it. */
+/** Devices with their network, by its key in Git. */
 export function heldDevices({ devices, networks }: DashboardState): Held {
   return new Map(
     [...devices].map(([serial, { networkId, seed }]) => {

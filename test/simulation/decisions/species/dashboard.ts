@@ -1,4 +1,4 @@
-/** Networks and SSIDs of the dashboard, as decisions are drawn of them. */
+/** Networks and SSIDs of the dashboard, for decisions. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import { dashboardState } from "../../../../src/simulator/dashboard/state.ts";
@@ -46,18 +46,18 @@ const ssid: Species = {
   besides: (_, isNew) => (isNew ? [] : [["/band", "dual"]]),
 };
 
-/** The references of secrets, by their letters, and what they mean. */
+/** The references of secrets, by letter, and their values. */
 export const references = {
   a: { reference: "env:CORP_PSK", value: "canary-corp-psk" },
   b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
 } as const;
 
-/** What live holds where nothing of ours was written. */
+/** The live value if we wrote none. */
 export const formerPassword = "nobody knows this one";
 
 type Organizations = NonNullable<WorldSeed["organizations"]>;
 
-/** What a secret's password is on a side of Git. */
+/** The secret's reference on a side of Git. */
 function referenceOn({ secret }: Thing, side: "desired" | "base"): string | undefined {
   const letter = secret?.[side] ?? "-";
   return letter === "-" ? undefined : references[letter].reference;
@@ -90,7 +90,7 @@ const realm: Realm = {
   held,
 };
 
-/** In some seeds it sorts tags, which are a set, and knows time zones by the names of before. */
+/** In some seeds it sorts tags, which are a set, and uses former names of time zones. */
 export const dashboard: RealmOf = (draw) => {
   const sorts = maybe(draw, 0.5) ? (["sortTags"] as const) : [];
   const renames = maybe(draw, 0.5) ? (["timeZoneAlias"] as const) : [];
@@ -119,13 +119,13 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-/** What a zone was called before: the same zone, and some dashboards know no other name. */
+/** The former name of a zone: the same zone, and the only name that some dashboards know. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ["Asia/Kolkata", "Asia/Calcutta"],
   ["Europe/Kyiv", "Europe/Kiev"],
 ]);
 
-/** Its fields in one spelling: tags are a set, and a zone is what it is by each of its names. */
+/** Its fields in normal form: tags are a set, and a zone is the same under each of its names. */
 function normal({ tags, timeZone, ...rest }: JsonObject): JsonObject {
   const zone = [...formerNames].find(([, former]) => former === timeZone)?.[0] ?? timeZone;
   return { ...rest, timeZone: zone ?? null, tags: isTexts(tags) ? tags.toSorted() : (tags ?? null) };
@@ -167,7 +167,7 @@ function held({ dashboard: state }: World): Held {
   for (const { fields, ssids } of state.networks.values()) {
     const { name, ...rest } = fields;
     const object = network.object(String(name), undefined);
-    // A second one of a name would be hidden by the first.
+    // A second one with the same name would be hidden by the first.
     all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(normal(rest))));
     for (const [number, one] of ssids) {
       const { number: _, ...shown } = one.fields;

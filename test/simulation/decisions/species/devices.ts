@@ -1,4 +1,4 @@
-/** Routers over RESTCONF, as decisions are drawn of them: as the specification has them, and as RFC 8040 does. */
+/** Routers over RESTCONF, for decisions: in the styles of the specification and of RFC 8040. */
 
 import { pick } from "../../draw.ts";
 import type { Realm, RealmOf } from "../species.ts";
@@ -24,17 +24,17 @@ const rfc8040: Realm = {
   targets: targets("rfc8040"),
 };
 
-/** As the specification has them: nothing is made, and nothing removed. */
+/** In the style of the specification: nothing is created or removed. */
 export const devices: RealmOf = () => neutral;
 
-/** By the tags and errors of devices, what their target says. */
+/** The settings of a target, by its devices' tags and errors. */
 const settingsBy: ReadonlyMap<string, string> = new Map([
   ["none object", "    settings: { write: put }\n"],
   ["node list", "    settings: { transaction: resource }\n"],
   ["device object", "    settings: { write: yang-patch }\n"],
 ]);
 
-/** As RFC 8040 has them: with tags for each node, for each device, or without; merged together, one by one, or put. */
+/** In the style of RFC 8040: with tags per node, per device, or none; merged together, one by one, or put. */
 export const devicesOfRfc8040: RealmOf = (draw) => {
   const restconfEtags = pick(draw, ["node", "device", "none"] as const);
   const restconfErrors = pick(draw, ["list", "object"] as const);

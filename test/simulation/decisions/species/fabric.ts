@@ -1,4 +1,4 @@
-/** Tenants and managed objects of a fabric, as decisions are drawn of them. */
+/** Tenants and managed objects of a fabric, for decisions. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { fabricState, type ManagedObjectSeed, root } from "../../../../src/simulator/fabric/state.ts";
@@ -94,7 +94,7 @@ function objectOf(thing: Thing): ManagedObjectSeed {
   };
 }
 
-/** A tenant's description is a field of its own; its name and every class are its path's. */
+/** A tenant's description is a field of its own; its name and every class follow from its path. */
 function shownOf(name: string, attributes: Readonly<Record<string, string>>): Json {
   if (name !== "fvTenant") return { attributes };
   const { name: _, description, ...rest } = attributes;

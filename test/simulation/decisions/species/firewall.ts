@@ -1,8 +1,8 @@
-/** The inventory of a firewall manager, as decisions are drawn of it. */
+/** The inventory of a firewall manager, for decisions. */
 
 import { inventoryRealm } from "./inventory.ts";
 
-/** The firewall manager: a refresh token is its credential. */
+/** The firewall manager, with a refresh token as its credential. */
 export const firewall = inventoryRealm({
   target: "wall",
   kind: "firewallDevice",

@@ -1,4 +1,4 @@
-/** Inventories that are only shown, as decisions are drawn of them: what is declared is what is expected. */
+/** Read-only inventories, for decisions: declarations are expectations. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -16,7 +16,7 @@ interface Manager {
   readonly targets: (settings: string) => string;
   readonly devices: (world: World) => Devices;
   readonly withDevices: (world: World, devices: Devices) => World;
-  /** What else can be expected of a device. */
+  /** Further expected fields of a device. */
   readonly fields?: readonly FieldKind[];
 }
 
@@ -27,7 +27,7 @@ const common: readonly FieldKind[] = [
   { path: "/managementIpAddress", values: ["10.9.0.1", "10.9.0.2", "10.9.0.3"] },
 ];
 
-/** An interface of such a manager; in some seeds everything is to be declared. */
+/** An interface of such a manager; in some seeds it must be declared completely. */
 export function inventoryRealm({
   target,
   kind,
@@ -82,7 +82,7 @@ export function inventoryRealm({
   };
 }
 
-/** Serial numbers of those that are matched by them begin alike. */
+/** Serial numbers of devices that are matched by them have a common prefix. */
 function heldOf(devices: Devices, target: string): Held {
   return new Map(
     [...devices.values()].map(({ serial, ...rest }) => {

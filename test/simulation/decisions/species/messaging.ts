@@ -1,4 +1,4 @@
-/** Rooms and their members, as decisions are drawn of them. */
+/** Rooms and their members, for decisions. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { SimRoom } from "../../../../src/simulator/messaging/state.ts";
@@ -19,7 +19,7 @@ const room: Species = {
   object: (name) => `room ${name}`,
 };
 
-/** Git and the service write the address in other ways: upper and lower case are the same. */
+/** Git and the service spell addresses differently: case does not matter. */
 const member: Species = {
   target: "chat",
   kind: "member",

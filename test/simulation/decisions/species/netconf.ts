@@ -1,4 +1,4 @@
-/** Devices over NETCONF, as decisions are drawn of them. */
+/** Devices over NETCONF, for decisions. */
 
 import { type NetconfSettings, netconfDefaults } from "../../../../src/simulator/netconf/settings.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -13,7 +13,7 @@ const target = (hosts: string) => `  edge:
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
 `;
 
-/** The value that the leaf has where a device knows of defaults. */
+/** The leaf's value on a device with defaults. */
 const weight = 1;
 
 const unset = ({ settings }: World) => (settings.netconf.withDefaults ? { weight } : {});
@@ -23,7 +23,7 @@ const byAddress: Realm = {
   targets: target("10.30.0.0/16"),
 };
 
-/** Nobody knows which interface has the address of a name. */
+/** It is unknown which interface has the address of a name. */
 const byName: Realm = {
   ...treeRealm({
     ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },
@@ -33,25 +33,25 @@ const byName: Realm = {
 };
 
 /**
- * The leaf that a device may leave out of what it shows: what is drawn for it first is its default. It stands in a list,
- * so that nothing is shown where nothing is.
+ * The leaf that a device may omit: the first of its drawn values is its default. It is in a list, so that
+ * nothing is shown where nothing exists.
  */
 const defaults = Object.fromEntries(
   Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, weight]),
 );
 
-/** How a device shows leaves at their default, in the words of RFC 6243; undefined: it says nothing of that. */
+/** How a device shows leaves at their default, in the words of RFC 6243; undefined: it does not announce that. */
 function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
   const basic = pick(draw, [undefined, undefined, "trim", "explicit"]);
   return basic && { basic, also: ["report-all"] };
 }
 
-/** With a candidate or without, confirmed commits, validation, in frames of both kinds. */
+/** With a candidate or without, confirmed commits, validation, and both kinds of framing. */
 export const netconf: RealmOf = (draw) => {
   const filter = maybe(draw, 0.3) ? ["filter: xpath"] : [];
   const habits = habitsOf(draw);
   const realm = maybe(draw, 0.3) ? byName : byAddress;
-  // A third of all devices that have no confirmed commits get each change in an edit of its own.
+  // A third of all devices without confirmed commits get each change in a separate edit.
   const isAlone = habits.netconf?.confirmedCommit === false && habits.netconf.base11;
   const said = [...filter, ...(isAlone ? ["transaction: resource"] : [])].join(", ");
   const settings = said === "" ? "" : `    settings: { ${said} }\n`;

@@ -1,4 +1,4 @@
-/** The inventory of an SD-WAN manager, as decisions are drawn of it. */
+/** The inventory of an SD-WAN manager, for decisions. */
 
 import { inventoryRealm } from "./inventory.ts";
 

@@ -1,4 +1,4 @@
-/** Server profiles, as decisions are drawn of them: matched by serial number or by name, made and changed, never removed. */
+/** Server profiles, for decisions: matched by serial number or name, created and changed, never removed. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -50,7 +50,7 @@ const targets = (settings: string) => `  servers:
     settings: { ${settings} }
 `;
 
-/** In some seeds everything is to be declared. */
+/** In some seeds they must be declared completely. */
 export const servers: RealmOf = (draw) => {
   const isComplete = maybe(draw, 0.4);
   return {
@@ -86,7 +86,7 @@ function recordOf(thing: Thing): JsonObject {
   };
 }
 
-/** Serial numbers of those that are matched by them begin alike. */
+/** Serial numbers of profiles that are matched by them have a common prefix. */
 function heldOf({ id: _, serial, name, ...rest }: JsonObject) {
   const isBySerial = String(serial).startsWith("SER");
   const leaves = isBySerial ? { ...rest, name: name ?? null } : { ...rest, serial: serial ?? null };

@@ -1,4 +1,4 @@
-/** Parts of devices' trees and their interfaces, as decisions are drawn of them, whatever speaks to the devices. */
+/** Parts of devices' trees and their interfaces, for decisions, over any protocol. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import { restconfState } from "../../../../src/simulator/restconf/state.ts";
@@ -6,21 +6,21 @@ import type { World } from "../../../../src/simulator/world.ts";
 import type { FieldKind, Held, Realm, Species } from "../species.ts";
 import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
-/** Devices behind one target: what is declared on the first is managed, on the second it is all that there is. */
+/** Devices behind one target: on the first only declared parts are managed, the second is declared completely. */
 interface Fleet {
   readonly target: string;
   readonly hosts: readonly [string, string];
-  /** The address of the first, where it is known by a name. */
+  /** The address of the first, if it is known by a name. */
   readonly address?: string;
-  /** Whether parts can be made and removed; hostnames cannot. */
+  /** Whether parts can be created and removed; hostnames cannot. */
   readonly isWhole: boolean;
-  /** What an element of the list is where nobody has set it: as good as set. */
+  /** The default of a list element: equivalent to a set one. */
   readonly unset?: (world: World) => JsonObject;
 }
 
 const native = "Vendor-native:native";
 
-/** An element of the list `server`, whose key is `ip`, with one more leaf. */
+/** An element of the list `server`, whose key is `ip`, with another leaf. */
 function server(ip: string, more: Partial<FieldKind> = {}): FieldKind {
   return { path: `/server/${ip}/weight`, element: `/server/${ip}`, values: [1, 2, 3], ...more };
 }
@@ -34,7 +34,7 @@ const fields: readonly FieldKind[] = [
   server("10.0.0.7"),
 ];
 
-/** All that devices know: what nobody has set yet can be set. */
+/** Everything that devices know: unset leaves can be set. */
 const model: JsonObject = {
   [native]: {
     ...Object.fromEntries(
@@ -51,7 +51,7 @@ const model: JsonObject = {
   },
 };
 
-/** The interface of such devices: its targets and its habits are left to who speaks with them. */
+/** The interface of such devices, without their targets and habits. */
 export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
   const { target, hosts, isWhole } = fleet;
   const common = {
@@ -123,7 +123,7 @@ interface Declared {
   readonly ports: readonly Thing[];
 }
 
-/** A device in Git; each thing is protected by itself where that can be said. */
+/** A device in Git; each thing is protected separately if possible. */
 function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): JsonObject {
   const isOther = side === "base" && [...parts, ...ports].some(({ ownedOtherwise }) => ownedOtherwise);
   const isExclusive = (device === "r2") !== isOther;
@@ -134,7 +134,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
     {
       ...treeOf(fieldsOn(thing, side)),
       ...(thing.protect && !thing.isProtectedAround && { protect: true }),
-      // What says something for itself is protected all the same.
+      // Things with an ownership of their own are protected all the same.
       ...(thing.isProtectedAround && thing.number % 3 > 0 && { ownership: "declared" }),
     },
   ]);
@@ -147,7 +147,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
   };
 }
 
-/** Elements of the list by their keys become the list. */
+/** Elements by key become the list. */
 function dataOf(thing: Thing, side: "desired" | "base" | "live"): JsonObject {
   const { server: servers, ...rest } = treeOf(fieldsOn(thing, side));
   if (servers === undefined || !isObject(servers)) return rest;
@@ -189,14 +189,14 @@ function heldOn(
   ]);
 }
 
-/** As Git has the address of an interface. */
+/** An interface's address in Git's form. */
 function flatIp({ ip, ...rest }: JsonObject): Json {
   const address = ip !== undefined && isObject(ip) ? ip.address : undefined;
   const primary = address !== undefined && isObject(address) ? address.primary : undefined;
   return primary === undefined ? rest : { ...rest, ip: primary };
 }
 
-/** The list becomes its elements by their keys. */
+/** The list becomes elements by key. */
 function byKey(part: Json, unset: JsonObject): Json {
   if (!isObject(part) || part.server === undefined || !isArray(part.server)) return part;
   const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), { ...unset, ...more }]);

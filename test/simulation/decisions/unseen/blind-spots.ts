@@ -1,4 +1,4 @@
-/** Reads that a plan rests on, by target: how to make one fail, and what nobody knows anything of then. */
+/** Reads that a plan depends on, by target: how each can fail, and what is unknown then. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, pick } from "../../draw.ts";
@@ -6,21 +6,21 @@ import { namedBy } from "../naming/named.ts";
 import { dashboardDevice } from "../species/dashboard-devices.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** A read that fails. */
+/** A failing read. */
 export interface BlindSpot {
   readonly target: string;
   readonly fault: Fault;
-  /** True for what rests on that read. */
+  /** True for things that depend on it. */
   readonly hides: (thing: Thing) => boolean;
 }
 
 type InterfaceName = NonNullable<Fault["interface"]>;
 
-/** A place that is read, before anything is wrong with it. */
+/** A read, without its failure. */
 interface ReadPlace extends Pick<BlindSpot, "hides"> {
   readonly interface: InterfaceName;
   readonly path: string;
-  /** True: it must always be there, so that its being missing says nothing of what would be in it. */
+  /** True: it must always exist, so a 404 says nothing about its contents. */
   readonly isList?: true;
 }
 
@@ -33,7 +33,7 @@ const failing: readonly [Fault["effect"], ...Fault["effect"][]] = [
 ];
 const missing: Fault["effect"] = { kind: "answer", status: 404, body: "{}" };
 
-/** A page with nothing on it, and a next one: one that leads to itself, or one at another server. */
+/** An empty page with a next one: one that leads to itself, or one on another server. */
 function leadingOn(path: string, target: string): readonly Fault["effect"][] {
   const next = [`https://${target}.example.net${path}?page=2`, `https://elsewhere.example.net${path}`];
   return next.map((url) => {
@@ -67,17 +67,17 @@ function isDevice({ species }: Thing): boolean {
   return species === dashboardDevice;
 }
 
-/** What Git says that it names: of what it dropped, what it said. */
+/** Its references in Git: for a dropped thing its former ones. */
 function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }
 
-/** Of a device that is there and names a network nobody knows which that is. */
+/** The networks of devices with unknown references are unknown. */
 function isOfNetworks(thing: Thing): boolean {
   return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
 }
 
-/** A list of a target, and all that is in it: the target's own where nothing is said. */
+/** A list of a target, with everything in it: by default the target's own. */
 function list(name: InterfaceName, target: string, [path, hides]: readonly [string, ReadPlace["hides"]?]) {
   return (): readonly ReadPlace[] => [{ interface: name, path, isList: true, hides: hides ?? at(target) }];
 }
@@ -103,7 +103,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // One object is missing or not by its own answer, which counts where the target works otherwise.
+  // The absence of a single object counts by its own answer, if the target works otherwise.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {
@@ -118,7 +118,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   edge: (truth) => hosts("netconf", "edge", truth),
 };
 
-/** What is live and holds something that is read by itself. */
+/** Live things with children that are read separately. */
 function within(things: readonly Thing[], target: string) {
   return things
     .filter((thing) => at(target)(thing) && !thing.parent && !isDevice(thing) && fateOf(thing).live)

@@ -1,9 +1,9 @@
-/** Something is to be called what somebody else's is called: nobody knows which of the two it is. */
+/** A thing gets the name of someone else's: it is unknown which of the two it is. */
 
 import { type Draw, under } from "../../draw.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** Such a truth, and what nobody knows anything of then; undefined where nothing can be so. */
+/** Such a truth, and what is unknown then; undefined if impossible. */
 export function crowded(
   { things, ...truth }: Truth,
   draw: Draw,
@@ -20,7 +20,7 @@ export function crowded(
   const firsts = free.filter((one) => fateOf(one).live && fateOf(one).desired && fateOf(one).base);
   const first = firsts[under(draw, firsts.length)];
   const second = free.find((one) => one !== first && one.species === first?.species);
-  // What is made beside them could be the second one under another name.
+  // A thing created beside them could be the second one under another name.
   const isMade = (one: Thing) => one.species === first?.species && fateOf(one).desired && !fateOf(one).live;
   if (!first || !second || things.some((one) => one !== second && isMade(one))) return undefined;
   const number = first.number;

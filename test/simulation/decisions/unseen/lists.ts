@@ -1,4 +1,4 @@
-/** Lists of many pages by themselves: a list is whole, and then nothing of it is missing, or unknown for a reason. */
+/** Lists with many pages on their own: a list is complete, or unknown for a reason. */
 
 import type { Pages } from "../../../../src/catalog/schema/pages.ts";
 import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
@@ -11,34 +11,34 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 type List = Awaited<ReturnType<typeof readPages>>;
 
-/** What a list is said to come to, instead of what it did. */
+/** The reported list, instead of the real one. */
 export type ListLie = (list: List) => List;
 
-/** How a server leads from page to page. */
+/** How a server links pages. */
 type Way = "link" | "field" | "numbered" | "cursor";
 
-/** What goes wrong with one page of a list. */
+/** The fault of one page of a list. */
 type ListTrouble = "none" | "failing" | "missing" | "lost" | "circle" | "elsewhere" | "goes" | "cut";
 
-/** A list as its server has it. */
+/** A list on its server. */
 interface DrawnList {
   readonly way: Way;
   readonly size: number;
   readonly pages: number;
-  /** Whether each page says how many items there are: in the field that the interface has for it, or in a usual one. */
+  /** Whether each page has the total number: in the interface's own field, or in a usual one. */
   readonly counted: "own" | "usual" | "none";
   readonly trouble: ListTrouble;
-  /** The page with which it goes wrong, counted from 0. */
+  /** The faulty page, counted from 0. */
   readonly at: number;
   readonly mostPages: number | undefined;
-  /** True: something is looked for that nobody has. */
+  /** True: a missing item is requested. */
   readonly isLacking: boolean;
 }
 
 const origin = "https://lists.example.net";
 const most = 1000;
 
-/** The words of a catalog for it. `total`: the field with the number of all items, where it names one. */
+/** The catalog words for it. `total`: the field with the total number, if named. */
 function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
   if (way === "field") return { by: "answer", next: "paging.next", ...total };
   if (way === "cursor") return { by: "cursor", parameter: "from", at: "paging.cursor" };
@@ -48,7 +48,7 @@ function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): 
 
 function listOf(draw: Draw): DrawnList {
   const way = pick<Way>(draw, ["link", "field", "numbered", "cursor"]);
-  // A long list takes its time: few seeds have one.
+  // A long list takes time: few seeds have one.
   const isLong = maybe(draw, 0.01);
   const pages = isLong ? most - 1 + under(draw, 4) : 1 + under(draw, 6);
   const trouble = pick<ListTrouble>(draw, [
@@ -75,14 +75,14 @@ function listOf(draw: Draw): DrawnList {
   };
 }
 
-/** A list by position has a field for it in any case, one with a cursor has none. */
+/** A list by position always has a field for it, one with a cursor never. */
 function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   if (way === "numbered") return "own";
   const counted = pick<DrawnList["counted"]>(draw, ["own", "usual", "none"]);
   return way === "cursor" && counted === "own" ? "usual" : counted;
 }
 
-/** A server of such a list. It counts what it is asked, also where that is not its own. */
+/** A server of such a list. It answers count requests, even if the product has none. */
 function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   let ids = Array.from({ length: pages * size }, (_, number) => `id-${number}`);
   const asked: string[] = [];
@@ -102,7 +102,7 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
     const own = ids.slice(from, from + size);
     const total = counted !== "none" && { paging: { total: ids.length } };
     const end = from + size >= ids.length;
-    // What stood first goes: all that comes after this page moves up by one.
+    // The first item is removed: everything after this page moves up by one.
     if (isAt && trouble === "goes") ids = ids.slice(1);
     const items = own.map((id) => ({ id }));
     if (isAt && trouble === "cut") return answer({ items, ...total });
@@ -120,14 +120,14 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   return { send, asked, staying: () => new Set(ids) };
 }
 
-/** Which troubles a way cannot have: who asks by position is led nowhere. */
+/** Impossible combinations: a request by position cannot be led elsewhere. */
 function isPossible({ way, trouble, pages, at }: DrawnList): boolean {
   if (way === "numbered") return !["circle", "elsewhere"].includes(trouble);
   if (way === "cursor") return trouble !== "elsewhere";
   return trouble !== "circle" || pages > 1 || at === 0;
 }
 
-/** Reads the list of a seed, and judges what it comes to. */
+/** Reads the list of a seed, and judges the result. */
 export async function judgeLists(seed: number, lie: ListLie = (list) => list): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 8);
   const drawn = listOf(draw);
@@ -181,7 +181,10 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
   ];
 }
 
-/** Whether a list can tell that something is missing: where it just ends too early, nobody counts, and nothing is missed, it cannot. */
+/**
+ * Whether a list can reveal that something is missing: not if it only ends too early, without a count and
+ * without a missing item.
+ */
 function isTold({ trouble, counted }: DrawnList): boolean {
   return trouble !== "cut" || counted !== "none";
 }

@@ -1,4 +1,4 @@
-/** Plans that are made while something cannot be read: that is unknown, and all else is as ever; also once it is applied. */
+/** Plans with unreadable things: these are unknown, and everything else is as usual; also after an apply. */
 
 import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -18,17 +18,20 @@ import { crowded } from "./crowded.ts";
 import { saidAbsent } from "./said-absent.ts";
 import { unprovenOn, unshown } from "./unproven.ts";
 
-/** Something that cannot be read: what makes it so, and what nobody knows anything of then. */
+/** Unreadable things: the cause, and what is unknown then. */
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
-  /** What is otherwise in Git and live. */
+  /** Further differences in Git and live. */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
   readonly hides: (thing: Thing) => boolean;
 }
 
-/** Plans while one thing cannot be read, the whole of a target in half of them. Nothing is made or removed for what nobody knows. */
+/**
+ * Plans with one failing read, in half of the seeds of a whole target. Nothing is created or removed for
+ * unknown things.
+ */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
   const draw = seeded(seed * 16 + 14);
@@ -54,7 +57,7 @@ export async function plannedBlind(play: Play): Promise<readonly string[]> {
   return one ? blindTo(play, one) : [];
 }
 
-/** In every so manieth seed the plan is applied too. */
+/** In every n-th seed the plan is also applied. */
 const appliedEvery = 3;
 
 async function blindTo(
@@ -79,7 +82,7 @@ async function blindTo(
   return broken.map((line) => `blind: ${text}: ${line}`);
 }
 
-/** What goes unread with its parent, and what names others that may be called otherwise by now, is another story. */
+/** Things unreadable together with their parent, and references to things that may be renamed, are drawn elsewhere. */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));
   return expected.every(({ thing, isUnknown }) => {
@@ -88,7 +91,7 @@ function isPlain(expected: readonly Expected[]): boolean {
   });
 }
 
-/** What nobody could read when it was planned stays as it is, and is recorded as it was. */
+/** Things that were unreadable in the plan stay as they are, and are recorded as before. */
 async function applied(play: Play): Promise<readonly string[]> {
   const { on, made, expected, truth, lie } = play;
   on.network.world = { ...on.network.world, faults: [] };

@@ -1,11 +1,11 @@
-/** A driver that says of a list that it is absent: that says nothing of what would be in it. */
+/** A driver that reports a list as absent: that says nothing about its contents. */
 
 import type { Driver, Session } from "../../../../src/drivers/contract/contract.ts";
 import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** One target at a time, of those whose kinds are all found in lists that hold nothing else. */
+/** One target at a time, of those whose kinds are all in lists of their own. */
 export function saidAbsent(
   { realms }: Truth,
   drivers: readonly Driver[],

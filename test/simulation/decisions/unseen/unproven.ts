@@ -1,4 +1,4 @@
-/** Routers that show none of their containers: what is missing on them is absent only where another of its kind is there. */
+/** Routers that show no whole containers: a missing resource is absent only if another of its kind exists. */
 
 import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
@@ -10,7 +10,7 @@ export function unshown(draw: Draw): Pick<Setting, "settings"> {
   return { settings: { restconfContainers: pick(draw, [404, 405]) } };
 }
 
-/** What nobody knows anything of then; undefined where no router is looked at. */
+/** What is unknown then; undefined if no router is read. */
 export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
   const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
   if (wanted.length === 0) return undefined;

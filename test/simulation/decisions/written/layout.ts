@@ -1,14 +1,14 @@
-/** The same documents, written down in one of the ways that docs/desired-state.md allows: folders, defaults, suffixes. */
+/** The same documents in one of the layouts that docs/desired-state.md allows: folders, defaults, suffixes. */
 
 import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What stands inside entries and has defaults of its own; what is never taken for a default. */
+/** Sections inside entries that have defaults of their own, and are never used as defaults. */
 const inner: ReadonlySet<string> = new Set(["ssids", "members", "interfaces"]);
 const own: ReadonlySet<string> = new Set([...inner, "config", "keys", "host", "password"]);
 const headers: ReadonlySet<string> = new Set(["target", "organization"]);
 
-/** Lays documents out in files, each target in a folder of its own. */
+/** Writes documents to files, each target in a folder of its own. */
 export function laidOut(documents: readonly JsonObject[], draw: Draw): Readonly<Record<string, string>> {
   const files = new Map<string, JsonObject>();
   const groups = Map.groupBy(documents, ({ target, organization }) => JSON.stringify([target, organization]));
@@ -17,7 +17,7 @@ export function laidOut(documents: readonly JsonObject[], draw: Draw): Readonly<
     for (const [path, document] of groupLaidOut(group, folder, draw)) files.set(path, document);
   }
   const [first] = documents;
-  // What every folder says otherwise.
+  // Every folder overrides it.
   if (first && maybe(draw, 0.5))
     files.set(named(draw, "desired-state/defaults"), { target: first.target ?? null });
   return Object.fromEntries([...files].map(([path, document]) => [path, JSON.stringify(document)]));
@@ -63,7 +63,7 @@ function named(draw: Draw, path: string): string {
   return `${path}.${pick(draw, ["yaml", "yml"])}`;
 }
 
-/** By section some fields of some entry, or that what is below does not hold. */
+/** By section: some fields of an entry, or fields that the lower layer lacks. */
 function defaultsFrom(documents: readonly JsonObject[], below: JsonObject, draw: Draw): JsonObject {
   const all = documents.flatMap((document) =>
     Object.entries(document).flatMap(([name, entries]) =>
@@ -103,7 +103,7 @@ function sectionsIn(name: string, entries: JsonObject): readonly OneEntry[] {
   });
 }
 
-/** What entries must say where these defaults hold, so that they are as they are to be. */
+/** The entries' remaining fields over these defaults. */
 function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Draw): Json {
   if (!isObject(entries)) return entries;
   const below = defaults[name];
@@ -121,7 +121,7 @@ function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Dr
   return Object.fromEntries(said);
 }
 
-/** What must be laid over `below`, so that `wanted` comes out. */
+/** The override over `below` that gives `wanted`. */
 function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   if (wanted === undefined) return null;
   if (!isObject(below) || !isObject(wanted)) return wanted;
@@ -135,7 +135,7 @@ function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   return Object.fromEntries(said);
 }
 
-/** Maps merge by key, `null` takes away, all else is replaced. */
+/** Maps merge by key, `null` removes, everything else is replaced. */
 function laid(below: JsonObject, above: JsonObject): JsonObject {
   const merged = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {

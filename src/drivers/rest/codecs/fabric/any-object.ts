@@ -76,7 +76,7 @@ function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[]
   return resources.flatMap(({ kind, address, identity }) => {
     const other = kind === "managedObject" ? byIdentity.get(identity) : undefined;
     if (other === undefined) return [];
-    const message = `${address} and ${other} both stand for \`${identity}\``;
+    const message = `${address} and ${other} both declare \`${identity}\``;
     return [{ address, path: "", code: "duplicate-identity", message, hint: "Declare it once." }];
   });
 }

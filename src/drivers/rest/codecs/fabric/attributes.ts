@@ -33,7 +33,7 @@ export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   };
 }
 
-/** The names of an object, as far as they are texts; a path without the leading slash that some have. */
+/** The names of an object that are texts; paths without the leading slash that some have. */
 function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }

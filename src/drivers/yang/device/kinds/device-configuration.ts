@@ -19,11 +19,9 @@ export const deviceConfiguration: Kind = {
     .string()
     .refine(
       isDataPath,
-      "an absolute data path such as /Vendor-native:native/ntp; an entry of a list has its key behind it: /a:b/list=0",
+      "an absolute data path such as /Vendor-native:native/ntp; a list entry is followed by its key: /a:b/list=0",
     )
-    .describe(
-      "Data path: /module:container/... An entry of a list has its key behind it: /module:list=key/leaf.",
-    ),
+    .describe("Data path: /module:container/... A list entry is followed by its key: /module:list=key/leaf."),
   secrets: [],
   collection: tree,
   createdByPath: true,

@@ -236,7 +236,7 @@ function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject)
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
 }
 
-/** Keyed lists of which not everything need be declared, outside of list elements. */
+/** Keyed lists that need not be declared completely, outside of list elements. */
 function keepingLists(fields: MappedFields, above: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, { type, identity, whole, ordered, properties }]) => {
     const here = [...above, name];

@@ -78,7 +78,7 @@ function isMerged(device: DeviceModel, write: Write): boolean {
 
 const apart = problem(
   "transaction-refused",
-  "one of these changes takes something away: each goes by itself.",
+  "one of these changes removes something: each is sent separately.",
 );
 
 function placed(

@@ -77,8 +77,8 @@ function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey |
 /** The number of key values differs from that of the list's key leaves. */
 export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
-  const needed = leaves.length === 1 ? "one value" : `${leaves.length} values with commas between them`;
-  return `the key of this list is ${names}: ${needed}, not ${found}; %2C is a comma in one`;
+  const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
+  return `the key of this list is ${names}: ${needed}, not ${found}; %2C is a comma in a value`;
 }
 
 function typeFault(list: string, key: EntryKey, device: DeviceModel): string | undefined {
@@ -98,13 +98,13 @@ function invalidKey(message: string): KindProblem {
 }
 
 function ownKey(leaf: string, list: string): KindProblem {
-  const hint = `Leave it out: the entry's key stands behind \`${list}\`.`;
-  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which its path says already`), hint };
+  const hint = `Leave it out: the entry's key follows \`${list}\` in the path.`;
+  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and is already in its path`), hint };
 }
 
 /** The key of a list is unknown. */
 export function unknownKey(list: string): KindProblem {
-  const message = `nothing says by which leaves the entries of ${list} are told apart`;
+  const message = `the key leaves of ${list} are unknown`;
   const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
   return { path: "", code: "unkeyed-list", message, hint };
 }

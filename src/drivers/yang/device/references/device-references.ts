@@ -87,8 +87,8 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
         const lacks = isNameable ? "declares" : "can declare";
         const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${lacks}`;
         const hint = isNameable
-          ? "Declare that too, unless the device has it already."
-          : "No key there is of that form: the device must have it already, or `config:` declares it.";
+          ? "Declare that too, unless the device already has it."
+          : "No key there has that form: the device must already have it, or `config:` declares it.";
         const { address } = resource;
         return [{ address, path, code: "dangling-name", severity: "warning", message, hint }];
       }),

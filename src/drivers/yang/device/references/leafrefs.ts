@@ -47,7 +47,7 @@ function danglingIn(
     const target = requiredLeaf(schema, node);
     if (target === undefined || declared.get(target)?.has(canonical)) return [];
     const message = `\`${node.name}\` refers to the ${nameOf(target)} \`${canonical}\`, which is not declared`;
-    const hint = "Declare that too, unless the device has it already.";
+    const hint = "Declare that too, unless the device already has it.";
     const { address } = resource;
     return { address, path, code: "dangling-leafref", severity: "warning", message, hint };
   });

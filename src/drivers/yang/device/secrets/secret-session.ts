@@ -123,7 +123,7 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** By place, the key texts declared there: whoever reads Git knows of these entries. */
+/** By place, the key texts declared there: anyone who reads Git knows these entries. */
 function declaredKeysOf(
   declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {

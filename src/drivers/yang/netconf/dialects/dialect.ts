@@ -42,7 +42,7 @@ export const netconfSettings = z
       .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
     readOnly: z
       .array(z.string().startsWith("/"))
-      .describe("Data paths that the device shows and does not take. Default: none."),
+      .describe("Data paths that the device shows but does not accept. Default: none."),
     namespaces: z
       .record(name, z.string().min(1))
       .describe("Namespaces by module, for modules that the device does not announce."),
@@ -62,7 +62,7 @@ export const netconfSettings = z
       .describe("Defaults of leaves by data path, for devices that leave them out. Default: none."),
     filter: z
       .enum(["subtree", "xpath"])
-      .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
+      .describe("The filter: xpath if the device offers it, otherwise subtree. Default: subtree."),
     notSecret,
     yang: yangFolder,
     mapping,
@@ -70,12 +70,12 @@ export const netconfSettings = z
     transaction,
     validate: z
       .boolean()
-      .describe("Check a candidate before it is committed, where the device offers that. Default: true."),
+      .describe("Validate a candidate before the commit, if the device offers that. Default: true."),
     confirmSeconds: z
       .int()
       .min(5)
       .max(3600)
-      .describe("The device takes back a commit that is not confirmed within this time. Default: 60."),
+      .describe("The device reverts a commit that is not confirmed within this time. Default: 60."),
   })
   .partial();
 

@@ -60,7 +60,7 @@ export function unknownModule(where: string, module: string): Problem {
 
 function noKeys(where: string, list: string): Problem {
   const which = list === "" ? "this list" : list;
-  const message = `${where}: nothing says which leaves identify the elements of ${which}.`;
+  const message = `${where}: the key leaves of ${which} are unknown.`;
   return problem("unkeyed-list", message, {
     hint: "Name them under keys: at the device, with the list's data path.",
   });

@@ -80,17 +80,17 @@ export const restconfSettings = z.strictObject({
   content: z
     .enum(["config", "all"])
     .exactOptional()
-    .describe("What reads ask for: config (content=config), or all. Default: all; rfc8040: config."),
+    .describe("The content of reads: config (content=config), or all. Default: all; rfc8040: config."),
   read: z
     .enum(["container", "resource", "auto"])
     .exactOptional()
     .describe(
-      "Read the whole container, each resource by itself, or that where a device has no container. Default: auto.",
+      "Read the whole container, each resource, or auto: the latter if a device has no container. Default: auto.",
     ),
   body: z
     .enum(["parents", "target"])
     .exactOptional()
-    .describe("What a PUT carries: parents and all, or the target alone. Default: parents; rfc8040: target."),
+    .describe("The body of a PUT: including parents, or only the target. Default: parents; rfc8040: target."),
   write: z
     .enum(["patch", "put", "yang-patch"])
     .exactOptional()
@@ -101,13 +101,11 @@ export const restconfSettings = z.strictObject({
   entityTags: z
     .enum(["matched", "unused"])
     .exactOptional()
-    .describe(
-      "matched: If-Match, or If-None-Match with a create, goes along. Default: unused; rfc8040: matched.",
-    ),
+    .describe("matched: sends If-Match, or If-None-Match with a create. Default: unused; rfc8040: matched."),
   readOnly: z
     .array(z.string().startsWith("/"))
     .exactOptional()
-    .describe("Data paths that the device shows and does not take. Default: none."),
+    .describe("Data paths that the device shows but does not accept. Default: none."),
   notSecret: notSecret.exactOptional(),
   yang: yangFolder.exactOptional(),
   mapping: mapping.exactOptional(),

@@ -4,8 +4,7 @@ import { contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
-const noPut =
-  "it does not exist, and a PUT to what does not exist is answered 404: create it on the device, then plan again";
+const noPut = "it does not exist, and a PUT cannot create it (404): create it on the device, then plan again";
 
 /** The specification's dialect. */
 export const neutral: RestconfDialect = {

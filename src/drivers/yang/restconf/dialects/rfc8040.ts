@@ -54,7 +54,7 @@ export const rfc8040: RestconfDialect = {
       means: "refused",
       missing: "reference",
       code: "cannot-remove",
-      hint: "The device still uses what would be removed: declare it again, or change what refers to it first.",
+      hint: "The device still uses it: declare it again, or first change what refers to it.",
     },
     { status: "5xx", means: "lost" },
   ],

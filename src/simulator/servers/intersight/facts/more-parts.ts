@@ -1,6 +1,6 @@
-/** What stands inside of objects of domains and templates. */
+/** Parts of domains and templates: their properties. */
 
-/** The maker's client for Python, 1.0.11-2026. As `types.ts` reads it. */
+/** From the maker's client for Python, 1.0.11-2026. In the format of `types.ts`. */
 export const moreParts = `
 fabric.PortIdentifier
   AggregatePortId: whole; PortId: whole; SlotId: whole

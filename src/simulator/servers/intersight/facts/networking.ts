@@ -1,6 +1,6 @@
-/** Policies of virtual interfaces, domains and the BIOS: where they are, and what they have. */
+/** Policies of virtual interfaces, domains and the BIOS: their paths and properties. */
 
-/** The maker's description 1.0.11-2026030305; Fibre Channel: 1.0.11-2026100617. As `types.ts` reads it. */
+/** From the maker's description 1.0.11-2026030305; Fibre Channel: 1.0.11-2026100617. In the format of `types.ts`. */
 export const networking = `
 vnic.EthQosPolicy at vnic/EthQosPolicies
   Burst: whole = 10240; Cos: whole = 0; Mtu: whole = 1500;

@@ -1,6 +1,6 @@
-/** What stands inside of objects, by its type. */
+/** Parts of objects by type: their properties. */
 
-/** The maker's description 1.0.11-2026030305. As `types.ts` reads it. */
+/** From the maker's description 1.0.11-2026030305. In the format of `types.ts`. */
 export const parts = `
 access.AddressType
   EnableIpV4: flag = true; EnableIpV6: flag = false

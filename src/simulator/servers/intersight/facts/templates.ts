@@ -1,6 +1,6 @@
-/** Templates, resource pools and policies of servers: where they are, and what they have. */
+/** Templates, resource pools and policies of servers: their paths and properties. */
 
-/** The maker's client for Python, 1.0.11-2026. As `types.ts` reads it. */
+/** From the maker's client for Python, 1.0.11-2026. In the format of `types.ts`. */
 export const templates = `
 vnic.VnicTemplate at vnic/VnicTemplates
   EnableOverride: flag; LcpUsageCount: own; PeerVnicName: text; SwitchId: None|A|B = None;
