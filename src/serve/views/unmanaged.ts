@@ -79,7 +79,7 @@ function textOf({ target, kind, title, name, within }: UnmanagedRow): string {
 
 const kept = new WeakMap<ServedLook, readonly UnmanagedRow[]>();
 
-/** Those of one environment, in order; none where nothing was seen, or what was seen may hold secrets. */
+/** The rows of one environment, in order. None if nothing was observed, or if names may hold secrets. */
 export function unmanagedRows(look: ServedLook | undefined): readonly UnmanagedRow[] {
   if (!look?.secrets) return [];
   const known = kept.get(look);
@@ -110,7 +110,7 @@ function withinOf({ within }: UnmanagedRow): string {
   return within === undefined ? "" : addressParts(within).key;
 }
 
-/** Names without secrets. Where all of a target together hold none, none is looked through by itself. */
+/** Names without secrets. If all names of a target together hold none, they are not searched one by one. */
 function shownNames(all: readonly UnmanagedResource[], secrets: Redactions): readonly string[] {
   const free = new Map<string, boolean>();
   for (const [target, own] of Map.groupBy(all, (one) => one.target)) {
