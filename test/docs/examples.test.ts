@@ -57,12 +57,15 @@ describe.each([
   });
 });
 
-test.each(["docs/gitlab.md", "docs/secrets.md", "docs/trueup-yaml.md"])("each project file of %s is in order", (page) => {
-  const shown = examples(page);
-  expect(shown.length).toBeGreaterThan(0);
-  expect(read(page).match(/```yaml/g)).toHaveLength(shown.length);
-  for (const file of shown) expect(projectOf([file]).problems).toEqual([]);
-});
+test.each(["docs/gitlab.md", "docs/secrets.md", "docs/trueup-yaml.md"])(
+  "each project file of %s is in order",
+  (page) => {
+    const shown = examples(page);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(read(page).match(/```yaml/g)).toHaveLength(shown.length);
+    for (const file of shown) expect(projectOf([file]).problems).toEqual([]);
+  },
+);
 
 test("defaults give every network of the example its time zone, and every SSID its password", () => {
   const files = examples("docs/desired-state.md");
