@@ -7,7 +7,16 @@ import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, countedKind, fieldName, nameHtml, shown } from "../text/value.ts";
-import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import {
+  type BlockRow,
+  blocksOf,
+  type ChangeBlock,
+  moreLinesText,
+  namesOf,
+  originsOf,
+  screenful,
+  targetsOf,
+} from "./change-blocks.ts";
 import {
   type ChangeView,
   changeReason,
@@ -21,9 +30,6 @@ import type { ChangeContext } from "./change-markdown.ts";
 import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
-
-/** The number of fields shown unfolded; beyond it, single resources are folded. Shared changes never are. */
-const screenful = 40;
 
 /** Changes under a heading with their number; equal ones as one block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
@@ -97,11 +103,32 @@ function liveValues(block: ChangeBlock, context: ChangeContext): string {
 
 function body(block: ChangeBlock, context: ChangeContext): string {
   const { action, changes, own } = block;
-  const fields = table(headOf(action, context.view), block.rows.map(rowOf(action, context)));
+  const rows = block.rows.map((row) => {
+    const cells = rowOf(action, context)(row);
+    return row.moreLines === undefined ? cells : [...cells.slice(0, -1), linesCell(block, row, context)];
+  });
+  const fields = table(headOf(action, context.view), rows);
   const names = namesOf(changes).map(nameHtml);
   if (own.length > 0) return `<div>${fields}${ownTable(block, names, context)}</div>`;
-  const each = names.map((name) => `<span>${name}</span>`).join(", ");
-  return `<div>${fields}${changes.length === 1 ? "" : `<p class="names">at ${each}</p>`}</div>`;
+  return `<div>${fields}${changes.length === 1 ? "" : namesList(names)}</div>`;
+}
+
+/** Every name, folded beyond a screenful. The comma is part of what it follows: no line begins with one. */
+function namesList(names: readonly string[]): string {
+  const last = names.length - 1;
+  const all = names.map((name, at) => `<span>${name}${at === last ? "" : ","}</span>`);
+  const some = `at ${all.slice(0, screenful).join(" ")}`;
+  const more = all.slice(screenful);
+  if (more.length === 0) return `<p class="names">${some}</p>`;
+  const rest = `<summary>and ${more.length} more</summary>\n<div class="names">${more.join(" ")}</div>`;
+  return `<p class="names">${some}</p><details class="more">\n${rest}\n</details>`;
+}
+
+/** The first line that says a field; the others are folded. */
+function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): string {
+  const [first, ...others] = originsOf(block, row).map((at) => originHtml(at, link));
+  const folded = `<summary>${moreLinesText(row).trim()}</summary>\n<div>${others.join("<br>")}</div>`;
+  return `${first}<details>\n${folded}\n</details>`;
 }
 
 /** Individual fields: a row per created resource, and per updated field. */

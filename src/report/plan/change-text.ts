@@ -7,8 +7,17 @@ import type { KindTitles } from "../../model/place.ts";
 import { createdValue, differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
-import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import { countedKind, fewOf, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
+import {
+  type BlockRow,
+  blockOf,
+  blocksOf,
+  type ChangeBlock,
+  moreLinesText,
+  namesOf,
+  screenful,
+  targetsOf,
+} from "./change-blocks.ts";
 import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-groups.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
@@ -148,7 +157,9 @@ function ownFields(
     const origin = change.action === "create" && change.at ? `  ${style.dim(originText(change.at))}` : "";
     return `        ${[nameShown(names[at] ?? ""), ...fields].join("  ")}${origin}`;
   });
-  return ["      each by itself:", ...lines];
+  const more = lines.length - screenful;
+  const rest = more > 0 ? [`        and ${more} more`] : [];
+  return ["      each by itself:", ...lines.slice(0, screenful), ...rest];
 }
 
 function widest(rows: readonly Difference[]): number {
@@ -159,7 +170,7 @@ function widest(rows: readonly Difference[]): number {
 const maxBeside = 100;
 
 function updatedFields(
-  differences: readonly Difference[],
+  differences: readonly BlockRow[],
   style: Style,
   view: ChangeView | undefined,
 ): readonly string[] {
@@ -170,7 +181,7 @@ function updatedFields(
     const between = isLong ? `\n${" ".repeat(width + (view === "happened" ? 8 : 6))}` : " ";
     const [live, desired] = (view === "happened" ? nowAndDeclared : fromAndTo)(one, sides, style);
     const value = `${live}${between}${desired}`;
-    const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
+    const origin = one.at ? `  ${style.dim(originText(one.at) + moreLinesText(one))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });
 }
@@ -199,8 +210,8 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
   }
 }
 
-/** All names of resources with the same changes; in creates, they are beside individual fields. */
+/** The names of resources with the same changes; in creates, they are beside individual fields. */
 function namesText({ changes, own }: ChangeBlock): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
-  return wrapped(`at ${namesOf(changes).map(nameShown).join(", ")}`, "      ");
+  return wrapped(`at ${fewOf(namesOf(changes), nameShown, screenful)}`, "      ");
 }
