@@ -115,13 +115,13 @@ function body(block: ChangeBlock, context: ChangeContext): string {
 
 /** Every name, folded beyond a screenful. The comma is part of what it follows: no line begins with one. */
 function namesList(names: readonly string[]): string {
-  const last = names.length - 1;
-  const all = names.map((name, at) => `<span>${name}${at === last ? "" : ","}</span>`);
-  const some = `at ${all.slice(0, screenful).join(" ")}`;
-  const more = all.slice(screenful);
-  if (more.length === 0) return `<p class="names">${some}</p>`;
-  const rest = `<summary>and ${more.length} more</summary>\n<div class="names">${more.join(" ")}</div>`;
-  return `<p class="names">${some}</p><details class="more">\n${rest}\n</details>`;
+  const spans = (some: readonly string[]) =>
+    some.map((name, at) => `<span>${name}${at === some.length - 1 ? "" : ","}</span>`).join(" ");
+  const some = `<p class="names">at ${spans(names.slice(0, screenful))}</p>`;
+  const more = names.slice(screenful);
+  if (more.length === 0) return some;
+  const rest = `<summary>and ${more.length} more</summary>\n<div class="names">${spans(more)}</div>`;
+  return `${some}<details>\n${rest}\n</details>`;
 }
 
 /** The first line that says a field; the others are folded. */

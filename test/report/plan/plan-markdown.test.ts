@@ -254,6 +254,9 @@ describe("equal changes", () => {
     const page = planHtml(plan, { link });
     expect(page).toContain("<b>187 networks</b>");
     for (const key of sites) expect(page).toMatch(new RegExp(`<span>${key},?</span>`));
+    // A line breaks between what is whole, and a comma is part of what it follows.
+    expect(page).not.toMatch(/<\/span>,/);
+    expect(page).toContain("<span>site-39</span></p><details>\n<summary>and 147 more</summary>");
     expect(page.match(/<td data-as="live">10\.1\.1\.1<\/td>/g)).toHaveLength(2);
     expect(page).toContain(
       '<a href="https://git.example/acme/net/blob/0123/net/desired-state/defaults.yaml#L9">',
