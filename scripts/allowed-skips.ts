@@ -14,4 +14,5 @@ export const allowedSkips: readonly string[] = [
   "qemu-aarch64 and the libraries of arm64 are not here: apt-get install qemu-user libstdc++6-arm64-cross",
   "chromium is not here, in which the server's pages are looked at: apt-get install chromium",
   "no single executable is here: npm run build:binary",
+  "mounts cannot be changed here: run the tests as root",
 ];
