@@ -281,6 +281,22 @@ describe("equal changes", () => {
     expect(planDocument(all)).toHaveProperty("changes.length", 187);
   });
 
+  test("are never cut where they could lock trueup out", () => {
+    const addresses = sites.map((key): Address => `cloud/network/${key}`);
+    const locked = {
+      guard: "lockout",
+      message: "this could cut trueup off",
+      addresses,
+      hint: "look",
+    } as const;
+    const danger = { ...plan, guards: [locked] };
+    const [text] = planText(danger, plain).split("To update");
+    for (const key of sites) expect(text).toMatch(new RegExp(`\\b${key}\\b`));
+    const [page = ""] = planHtml(danger).split("<section>\n<h2>To update");
+    expect(page).toContain("<b>187 networks</b>");
+    expect(page).not.toContain("more</summary>");
+  });
+
   test("of many creates, a terminal shows the first", () => {
     const made = planWith(
       sites.map((key) => creation(`cloud/network/${key}`, { name: key, timeZone: "UTC" })),
