@@ -76,13 +76,12 @@ export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, st
     const own = file[operation];
     return typeof own === "object" && "none" in own ? [[operation, own.none] as const] : [];
   });
-  const isKept = file.removal === "off" && !file.observed;
-  return { ...(isKept && { remove: keptByDefault(file) }), ...Object.fromEntries(said) };
+  return Object.fromEntries(said);
 }
 
-function keptByDefault({ kind, title }: KindFile): string {
-  const how = `add \`${kind}\` to \`settings.removals\` of the target`;
-  return `a removal of this kind (${title}) is off: to allow it, ${how}`;
+/** The operations of a kind that a target's settings allow: by the list in `settings` that would have to name it. */
+export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<Record<Operation, string>>> {
+  return removal === "off" && !observed ? { remove: "removals" } : {};
 }
 
 /**

@@ -21,6 +21,7 @@ export function factsOf({
     kinds,
     dialect,
     requestsPerSecond: rate,
+    ownLimit: target.limits.requestsPerSecond,
     concurrency,
     removals,
     requestsOf: (change) => driver.requestsOf?.(change, dialect) ?? 1,

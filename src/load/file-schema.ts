@@ -2,6 +2,7 @@
 
 import type { EditorForms } from "../drivers/contract/target-model.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { toldApart } from "../yaml/apart.ts";
 import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "../yaml/json-schema.ts";
 import { matchSchema } from "./composition/groups.ts";
 import { loaderFields } from "./desired/loader-fields.ts";
@@ -28,7 +29,7 @@ export function fileSchema(
   for (const { sections } of shapes) collect(sections, { properties, defaults, definitions, forms });
   const all = openedMembers(definitions);
   const layers = openedMembers(defaults);
-  return {
+  return toldApart({
     $schema: draft,
     title,
     type: "object",
@@ -45,7 +46,7 @@ export function fileSchema(
     },
     additionalProperties: false,
     ...definitionsOf({ [expressionName]: expressionDefinition, ...all }),
-  };
+  });
 }
 
 function openedMembers(members: JsonObject): JsonObject {

@@ -5,14 +5,16 @@ import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, type JsonObject } from "../model/json.ts";
 import type { Target } from "../model/project.ts";
+import { toldApart } from "../yaml/apart.ts";
 import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "../yaml/json-schema.ts";
+import { repeatsDefined } from "../yaml/repeats.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { outputSchemas } from "./documents/outputs.ts";
 import { planFileSchema } from "./documents/plan-file.ts";
 import { fileSchema, variables } from "./file-schema.ts";
 import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
-import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
+import { dialectField, projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
 /** The schemas of user files, plan files and webhook payloads. The same drivers give the same bytes. */
 export function schemas(
@@ -61,7 +63,7 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   };
   const all = Object.assign({}, definitions, ...targets.map((each) => each.form.definitions));
   const whole = { ...schema, properties: { ...properties, targets: byName } };
-  return { $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) };
+  return repeatsDefined(toldApart({ $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) }));
 }
 
 /** The fields of a target of an interface with some dialects; the first is the default. */
@@ -84,7 +86,8 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
     const is = whereIs("dialect", dialects, form.schema);
     return isDefault ? { ...is, if: { properties: { dialect: { enum: dialects } } } } : is;
   });
-  return { properties: { dialect: { enum: forms.flatMap(({ dialects }) => dialects) } }, allOf: all };
+  const dialect = { description: dialectField, enum: forms.flatMap(({ dialects }) => dialects) };
+  return { properties: { dialect }, allOf: all };
 }
 
 /** The form of an interface, and of each product with other settings or credentials, which reads its catalog. */

@@ -199,7 +199,9 @@ function row(
   const seconds = settleSeconds + Math.ceil(sendingSeconds(tally, facts) * 10) / 10;
   const asking = { ...(polls > 0 && { polls }), ...apartFrom(tally.lanes.values(), facts?.dialect ?? {}) };
   const counts = { verification: verificationOf(tally), ...(settleSeconds > 0 && { settleSeconds }) };
-  return { target, reads, writes, ...asking, ...counts, seconds, requestsPerSecond };
+  const { ownLimit = requestsPerSecond } = facts ?? {};
+  const limit = ownLimit === requestsPerSecond ? {} : { limit: ownLimit };
+  return { target, reads, writes, ...asking, ...counts, seconds, requestsPerSecond, ...limit };
 }
 
 /** The assumed round-trip time; only dependent requests wait for it. */

@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Step, StepId } from "../model/plan/step.ts";
 import { at, isWithin } from "../model/pointer.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
-import { isProtected } from "./writability/verdict.ts";
+import { isProtected, switchedOffBy } from "./writability/verdict.ts";
 
 /** What a rollback must know about targets. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
@@ -29,22 +29,24 @@ export function irreversible(
 ): string | undefined {
   const resource = resourceOf(change);
   const of = facts.get(resource.target);
-  const operates = (operation: "create" | "remove") =>
-    of?.dialect.operations[resource.kind]?.[operation] !== "none";
+  const noOperation = (operation: "create" | "remove") => {
+    if (of?.dialect.operations[resource.kind]?.[operation] !== "none") return undefined;
+    return switchedOffBy(operation, { facts: of, ...resource }) ?? `this interface cannot ${operation} it`;
+  };
   switch (change.action) {
     case "create":
       if (resource.protect) return isProtected;
       if (created.get(change.address) !== undefined)
         return `${created.get(change.address)}, its child, is protected`;
       if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
-      return operates("remove") ? undefined : "this interface cannot remove it";
+      return noOperation("remove");
     case "remove":
       // Recreated without its secret, it could be open to everyone.
       if (of?.kinds.get(resource.kind)?.secrets.length)
         return resource.secrets.some((path) => at(resource.value, path) !== undefined)
           ? secretLost
           : secretUnseen;
-      return operates("create") ? undefined : "this interface cannot create it";
+      return noOperation("create");
     case "update": {
       const lost = change.differences.filter((one) => !isRestorable(change.desired, one, facts));
       const secret = lost.some(({ path }) => isSecret(change.desired, path)) ? [secretLost] : [];

@@ -33,6 +33,8 @@ export interface TargetFacts {
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
+  /** The limit as the project file has it. Absent: it has none. */
+  readonly ownLimit?: number | undefined;
   /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
   /** From how many removals a consent is needed, if the target overrides that. */

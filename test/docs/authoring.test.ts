@@ -20,8 +20,10 @@ const { project, problems: wrong } = loadProject({
 function filesAfter(count: number): ReadonlyMap<string, string> {
   const blocks = steps
     .slice(0, count)
-    .flatMap(([, , text = ""]) => [...text.matchAll(/```(?:yaml\n# |csv\n)example: (\S+)\n([\s\S]*?)```/g)]);
-  return new Map(blocks.map(([, path = "", text = ""]) => [path, text]));
+    .flatMap(([, , text = ""]) => [
+      ...text.matchAll(/`(\S+)`:\n\n```csv\n([\s\S]*?)```|```yaml\n(# example: (\S+)\n[\s\S]*?)```/g),
+    ]);
+  return new Map(blocks.map(([, csv, rows, text, path]) => [csv ?? path ?? "", rows ?? text ?? ""] as const));
 }
 
 function declaredAfter(count: number, vars: "none" | "staging" = "none") {

@@ -88,7 +88,7 @@ const notRun: Readonly<Record<string, string>> = {
     "test/binary/executable.test.ts copies and runs it",
   "docker build --tag trueup --file .github/container/Dockerfile dist-binary":
     "needs Docker: .github/workflows/ci.yml",
-  'docker run --rm --volume "$PWD:/project" --env DASHBOARD_API_KEY trueup plan':
+  'docker run --rm --read-only --tmpfs /tmp --volume "$PWD:/project" --env DASHBOARD_API_KEY trueup plan':
     "needs Docker: .github/workflows/ci.yml",
 };
 

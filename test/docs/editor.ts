@@ -6,8 +6,16 @@ import { getLanguageService } from "yaml-language-server";
 
 let documents = 0;
 
-/** An editor that has this schema: what it says of a text, each as `line: message`. */
-export function editorWith(schema: object): (text: string) => Promise<readonly string[]> {
+/** What an editor shows of a text. */
+interface Editor {
+  /** What it says of it, each as `line: message`. */
+  (text: string): Promise<readonly string[]>;
+  /** What it shows at the first place of these characters. */
+  readonly hover: (text: string, at: string) => Promise<string>;
+}
+
+/** An editor that has this schema. */
+export function editorWith(schema: object): Editor {
   const service = getLanguageService({
     schemaRequestService: async (uri: string) => readFileSync(new URL(uri), "utf8"),
     workspaceContext: { resolveRelativePath: (path: string) => path },
@@ -20,13 +28,22 @@ export function editorWith(schema: object): (text: string) => Promise<readonly s
     },
   });
   const schemas = [{ uri: "file:///schemas/own.json", fileMatch: ["**/*.yaml"], schema }];
-  service.configure({ validate: true, yamlVersion: "1.2", customTags: [], schemas });
-  return async (text) => {
-    // What the text names as its schema would be looked for beside it. A document is known by its name.
-    const own = text.replace(/^# yaml-language-server.*/gm, "#");
-    documents += 1;
-    const document = TextDocument.create(`file:///project/${documents}.yaml`, "yaml", 1, own);
-    const found = await service.doValidation(document, false);
+  service.configure({ validate: true, hover: true, yamlVersion: "1.2", customTags: [], schemas });
+  const say = async (text: string) => {
+    const found = await service.doValidation(documentOf(text), false);
     return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
   };
+  const hover = async (text: string, at: string) => {
+    const document = documentOf(text);
+    const shown = await service.doHover(document, document.positionAt(document.getText().indexOf(at) + 1));
+    return JSON.stringify(shown?.contents ?? "");
+  };
+  return Object.assign(say, { hover });
+}
+
+/** What the text names as its schema would be looked for beside it. A document is known by its name. */
+function documentOf(text: string): TextDocument {
+  const own = text.replace(/^# yaml-language-server.*/gm, "#");
+  documents += 1;
+  return TextDocument.create(`file:///project/${documents}.yaml`, "yaml", 1, own);
 }

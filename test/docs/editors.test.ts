@@ -89,6 +89,26 @@ grups: {}
   `);
 });
 
+test("a target's dialects are those of its interface, in the error and under the pointer", async () => {
+  const target = (fields: string) => `version: 1
+environment: production
+targets:
+  cloud:
+    interface: ${fields}
+    url: https://cloud.example.net
+    credential: { apiKey: { secret: "env:KEY" } }
+`;
+  const text = target("dashboard\n    dialect: merkai");
+  expect(await saidOf(text, "trueup.json")).toEqual([
+    '6: Value is not accepted. Valid values: "neutral", "meraki".',
+  ]);
+  expect(await editorFor("trueup.json").hover(text, "dialect")).toMatch(
+    /The product's dialect.*\* `(?:meraki|neutral)`\\n\* `(?:meraki|neutral)`\\n\\n/,
+  );
+  const given = target("servers\n    dialect: intersight").replace(/\{ apiKey.*/, "");
+  expect(await editorFor("trueup.json").hover(given, "credential")).toContain("keyId, privateKey || token");
+});
+
 test("the example company, the examples and those of the documentation", async () => {
   const pages = ["README.md", "docs/trueup-yaml.md", "docs/desired-state.md"].flatMap((page) =>
     [...read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm)].map(

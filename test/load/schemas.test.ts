@@ -6,12 +6,25 @@ import { at } from "../../src/model/pointer.ts";
 import { drivers as realDrivers } from "../../src/project/drivers.ts";
 import { drivers } from "./fixtures.ts";
 
+const whole = schemas(realDrivers);
+const compiled = (schema: object) =>
+  new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(schema);
+const validateProject = compiled(whole["trueup.json"]);
+const validateDesired = compiled(whole["desired-state.json"]);
+
+/** What a validator says of a document, without that a condition's consequence does not hold. */
+function told(validate: ReturnType<typeof compiled>, document: object): readonly string[] {
+  validate(JSON.parse(JSON.stringify(document)));
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
+  return errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`);
+}
+
 const made = schemas(drivers);
 const desired = made["desired-state.json"];
 const project = made["trueup.json"];
 
 test("the schemas in schemas/ are those that the kinds give: `npm run schemas` writes them", () => {
-  for (const [name, schema] of Object.entries(schemas(realDrivers))) {
+  for (const [name, schema] of Object.entries(whole)) {
     const stored: unknown = JSON.parse(
       readFileSync(new URL(`../../schemas/${name}`, import.meta.url), "utf8"),
     );
@@ -102,13 +115,27 @@ test.each<[string, object, readonly string[]]>([
     ["/targets/c/settings additionalProperties"],
   ],
   ["another type", { url: 5 }, ["/targets/c/url type"]],
+  [
+    "a member of one of several credentials",
+    { interface: "controller", credential: { username: "a", pasword: { secret: "env:P" } } },
+    ["/targets/c/credential required", "/targets/c/credential additionalProperties"],
+  ],
+  [
+    "a member of one of several limiters, known by its word",
+    { limits: { limiter: { is: "tokenBucket", burts: 5 } } },
+    ["/targets/c/limits/limiter required", "/targets/c/limits/limiter additionalProperties"],
+  ],
 ])("an editor tells one mistake in a target once: %s", (_, more, expected) => {
-  const validate = new Ajv({ allErrors: true, strict: false, validateFormats: false }).compile(
-    schemas(realDrivers)["trueup.json"],
-  );
   const credential = { apiKey: { secret: "env:KEY" } };
   const target = { interface: "dashboard", url: "https://dashboard.example.net", credential, ...more };
-  validate(JSON.parse(JSON.stringify({ version: 1, environment: "test", targets: { c: target } })));
-  const told = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
-  expect(told.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)).toEqual(expected);
+  expect(told(validateProject, { version: 1, environment: "test", targets: { c: target } })).toEqual(
+    expected,
+  );
+});
+
+test.each<[string, object, readonly string[]]>([
+  ["of a router", { host: "10.0.0.1", hostnam: "r" }, ["/devices/a additionalProperties"]],
+  ["of a dashboard", { serial: "Q2", network: "berlin", nam: "r" }, ["/devices/a additionalProperties"]],
+])("a mistake in a device %s is told once, whatever interfaces have devices", (_, entry, expected) => {
+  expect(told(validateDesired, { devices: { a: entry } })).toEqual(expected);
 });

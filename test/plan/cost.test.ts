@@ -5,6 +5,7 @@ import type { FinishFacts } from "../../src/drivers/contract/activation.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { PendingFinish } from "../../src/model/status.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
+import { costText } from "../../src/report/plan/plan-text.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid, tenant } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
@@ -131,6 +132,10 @@ describe("the time that it takes", () => {
     const eight = updates(8);
     const slow = costAt("cloud", eight, {}, { requestsPerSecond: 100, concurrency: { all: 1 } });
     expect(slow).toMatchObject({ seconds: 2, requestsPerSecond: 5 });
+    expect(slow).not.toHaveProperty("limit");
+    const own = costAt("cloud", eight, {}, { requestsPerSecond: 80, ownLimit: 100, concurrency: { all: 1 } });
+    expect(own).toMatchObject({ requestsPerSecond: 5, limit: 100 });
+    if (own) expect(costText(own)).toMatch(/: about 2 s at 5\/s \(limit 100\/s\)$/);
     const lane = costAt("cloud", eight, {}, { requestsPerSecond: 100, concurrency: { all: 10, perHost: 2 } });
     expect(lane).toMatchObject({ seconds: 1, requestsPerSecond: 10 });
   });

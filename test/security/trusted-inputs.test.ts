@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, sym
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
+import { at } from "../../src/model/pointer.ts";
 import { readProject } from "../../src/project/read.ts";
 import { trustInputs } from "../../src/project/trust-inputs.ts";
 import { folder, simulator, trueup, trueupProcess } from "../cli/command.ts";
@@ -50,6 +51,8 @@ function textFields(schema: Json): readonly string[] {
   const found = new Set<string>();
   const walk = (part: Json | undefined, path: string): void => {
     if (!isObject(part)) return;
+    const { $ref } = part;
+    if (typeof $ref === "string") walk(at(schema, $ref.replace("#", "")), path);
     const { anyOf, oneOf, allOf, properties, additionalProperties, items } = part;
     for (const forms of [anyOf, oneOf, allOf]) if (isArray(forms)) for (const each of forms) walk(each, path);
     if (part.type === "string" && part.enum === undefined && part.const === undefined) found.add(path);
@@ -58,6 +61,7 @@ function textFields(schema: Json): readonly string[] {
     walk(additionalProperties, `${path}/*`);
     walk(items, `${path}/*`);
     walk(part.then, path);
+    walk(part.else, path);
   };
   walk(schema, "");
   return [...found].sort();

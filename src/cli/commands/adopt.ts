@@ -73,7 +73,15 @@ export async function runAdopt(
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
     const undeclarable = undeclarableWithout(adoption.undeclarable, cli);
-    const report = { ...adoption, undeclarable, unknown: planWithout(plan, cli.secrets).unknown, dryRun };
+    const known = new Set(files.map(({ path }) => path));
+    const made = adoption.files.map(({ path }) => path).filter((path) => !known.has(path));
+    const report = {
+      ...adoption,
+      made,
+      undeclarable,
+      unknown: planWithout(plan, cli.secrets).unknown,
+      dryRun,
+    };
     const text = () => adoptionText(report, cli.style);
     cli.out(resultIn(format, { text, document: () => adoptionDocument(report) }));
     const lacking = adoption.notAdopted.length + (options.strict ? undeclarable.length : 0);

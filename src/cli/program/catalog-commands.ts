@@ -16,7 +16,8 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   const catalog = root
     .command("catalog")
-    .description("describe a product of your own, for targets with `interface: rest`");
+    .description("describe a product of your own, for targets with `interface: rest`")
+    .addHelpText("after", examples(["trueup catalog derive ipam.yaml --out catalogs/our-ipam"]));
   catalog
     .command("derive")
     .description("draft a catalog from an OpenAPI description, and list what a person must still say")

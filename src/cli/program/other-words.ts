@@ -26,7 +26,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   providers: "`trueup kinds` lists products and what of each can be declared.",
   "force-unlock": "`trueup unlock` takes the lock of an apply that ended without giving it back.",
   upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
-  lint: "`trueup validate` checks files; `trueup check` runs policies.",
+  lint: "`trueup validate` checks files and policies.",
   format: "`trueup fmt` formats YAML.",
   version: "`trueup --version` prints it.",
   taint:

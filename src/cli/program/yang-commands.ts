@@ -3,17 +3,20 @@
 import { examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
+const fetched = "trueup yang fetch routers --out yang/ios-xe-17.12";
+
 /** Adds it. */
 export function yangCommands(root: Root, does: RunAction): void {
   root
     .command("yang")
     .description("the YANG modules of devices, for `settings.yang` of a target")
+    .addHelpText("after", examples([fetched]))
     .command("fetch")
     .description("take the modules of a device into a folder, with its features and deviations")
     .argument("<target>", "a restconf or netconf target, as trueup.yaml names it")
     .requiredOption("--out <folder>", "where to, below this folder")
     .option("--host <host>", "which device; default: the first that is declared")
-    .addHelpText("after", examples(["trueup yang fetch routers --out yang/ios-xe-17.12"]))
+    .addHelpText("after", examples([fetched]))
     .action((target, options) =>
       does(async (cli) =>
         (await import("../commands/yang-fetch.ts")).runYangFetch(cli, { ...options, target }),

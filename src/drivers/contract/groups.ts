@@ -156,6 +156,8 @@ export interface NoticeFacts {
   readonly waysIn: readonly WayIn[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
+  /** Operations that are `none` until a list in the target's `settings` names the kind: kind → operation → its name. */
+  readonly switchedOff: Readonly<Record<string, Readonly<Partial<Record<Operation, string>>>>>;
   /** Kinds whose live resources must all be declared: undeclared ones are reported as unexpected. */
   readonly complete: readonly string[];
   /** A sentence: what no kind covers, so that an import does not see it. */

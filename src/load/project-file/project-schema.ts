@@ -66,6 +66,9 @@ const devicesSchema = z
   )
   .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
 
+/** What the field `dialect` of a target is. */
+export const dialectField = "The product's dialect. Default: neutral.";
+
 /**
  * A target of one interface, or the part of the schema that `written` needs. URLs are checked separately, because a
  * schema cannot express their rules.
@@ -90,7 +93,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     interface: z.literal(driver.interface).describe("The interface it speaks."),
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
-      : { dialect: () => product().describe("The product's dialect. Default: neutral.") }),
+      : { dialect: () => product().describe(dialectField) }),
     url: z.string().min(1).describe(url),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,

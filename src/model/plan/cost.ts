@@ -22,4 +22,6 @@ export interface Cost {
   readonly seconds: number;
   /** The rate of one device, organization or target: its limit, or less if its concurrency is low. */
   readonly requestsPerSecond: number;
+  /** The limit that the project file sets, if `requestsPerSecond` is another: by its share, or by concurrency. */
+  readonly limit?: number;
 }

@@ -98,7 +98,8 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
-  if (!hasOperation(change, facts)) return { reason: noOperation(change.action, { facts: of, kind }) };
+  if (!hasOperation(change, facts))
+    return { reason: noOperation(change.action, { facts: of, target, kind }) };
   if (change.action !== "update") return undefined;
   const closed = of?.kinds.get(kind)?.createOnly ?? [];
   const changed = change.differences.map(({ path }) => path);
@@ -151,12 +152,25 @@ function remadeThoughProtected(names: readonly string[]): string {
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
 }
 
-/** The dialect's own reason if it has one; otherwise that there is no such operation, and what to do. */
-function noOperation(
-  action: Operation,
-  of: { readonly facts: TargetFacts | undefined; readonly kind: string },
-): string {
-  const own = of.facts?.dialect.reasons?.[of.kind]?.[action];
+/** What an operation is asked of. */
+interface Asked {
+  readonly facts: Pick<TargetFacts, "dialect" | "kinds"> | undefined;
+  readonly target: string;
+  readonly kind: string;
+}
+
+/** A setting that switches an operation off, and where it stands: half a sentence; undefined if none does. */
+export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
+  const setting = facts?.dialect.switchedOff?.[kind]?.[action];
+  if (setting === undefined) return undefined;
+  const title = facts?.kinds.get(kind)?.title ?? kind;
+  const where = `\`targets.${target}.settings.${setting}\``;
+  return `to ${action} a ${title} is off: to allow it, add \`${kind}\` to ${where}`;
+}
+
+/** The dialect's own reason or the setting, if any; else that there is no such operation, and what to do. */
+function noOperation(action: Operation, of: Asked): string {
+  const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;
   const title = of.facts?.kinds.get(of.kind)?.title ?? of.kind;
   switch (action) {

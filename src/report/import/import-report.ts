@@ -11,7 +11,7 @@ import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
+import { counted, countedKind, fewOf, fieldName, kindName, nameShown } from "../text/value.ts";
 import { byIdLines, type NamedById } from "./by-id-lines.ts";
 import { countsOf, countsText, lackingText, undeclarableLines } from "./undeclarable-report.ts";
 
@@ -239,6 +239,8 @@ function isEmpty({ changes, unknown }: Plan): boolean {
 /** The result of an adoption. */
 interface AdoptionReport {
   readonly files: readonly SourceText[];
+  /** Paths of the files that were not there before. */
+  readonly made: readonly string[];
   readonly adopted: readonly {
     readonly address: string;
     readonly fields: readonly string[];
@@ -253,7 +255,7 @@ interface AdoptionReport {
 
 /** For people: each resource with its fields and its file, then what could not be adopted and why. */
 export function adoptionText(
-  { files, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
+  { files, made, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
@@ -268,12 +270,21 @@ export function adoptionText(
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
-  const next = files.length === 0 || dryRun ? "" : ". Review them with `git diff`, then open a pull request.";
+  const next = files.length === 0 || dryRun ? "" : `. ${reviewOf(files, made)}, then open a pull request.`;
   const lacking = lackingText(undeclarable);
   const others =
     lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
   const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
   return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
+}
+
+/** How to review them: Git shows no difference of new files. */
+function reviewOf(files: AdoptionReport["files"], made: readonly string[]): string {
+  if (made.length === 0) return "Review them with `git diff`";
+  const names = fewOf(made, (path) => visible(path));
+  return files.length === made.length
+    ? `Git shows no difference of new files: review ${names}`
+    : `Review them with \`git diff\`, and what is new: ${names}`;
 }
 
 /** For machines. */

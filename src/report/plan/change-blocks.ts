@@ -8,7 +8,7 @@ import type { LiveNode } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Origin } from "../../model/source.ts";
-import { kindName, leaves, nameShown } from "../text/value.ts";
+import { counted, kindName, leaves, nameShown } from "../text/value.ts";
 
 /** Where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
@@ -17,6 +17,17 @@ export type Locate = Desired["locate"];
 export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
+  /**
+   * Whether a difference that several lines say is one: `all`: always. `many`, the default: where each line says it of
+   * one resource, and there are many. A line that says it of several is a block of its own, since it is the cause.
+   */
+  readonly acrossLines?: "all" | "many" | undefined;
+}
+
+/** A field that resources of a block share. */
+export interface BlockRow extends Difference {
+  /** How many lines say it besides `at`, the first. Absent: none. */
+  readonly moreLines?: number;
 }
 
 /** Resources of one kind with the same changes, field by field. */
@@ -30,7 +41,7 @@ export interface ChangeBlock {
    * The fields that all of them share. For a create only `desired` is set, and only `live` for what it displaces; for a
    * removal only `live`.
    */
-  readonly rows: readonly Difference[];
+  readonly rows: readonly BlockRow[];
   /** The individual fields of each, in the order of `changes`. Empty: none. Updates have either these or `rows`. */
   readonly own: readonly (readonly Difference[])[];
 }
@@ -64,6 +75,19 @@ export function blockOf(change: Change, context: BlockContext): ChangeBlock {
 export function targetsOf(changes: readonly Change[]): string {
   const [first = "", ...more] = new Set(changes.map(({ address }) => addressParts(address).target));
   return more.length === 0 ? nameShown(first) : `${more.length + 1} targets`;
+}
+
+/** The lines that say a shared field, each once. */
+export function originsOf({ changes }: ChangeBlock, { path }: BlockRow): readonly Origin[] {
+  const all = changes.flatMap((change) =>
+    change.action === "update" ? change.differences.filter((one) => one.path === path) : [],
+  );
+  return [...new Map(all.map(({ at }) => [placeText(at), at])).values()].filter((at) => at !== undefined);
+}
+
+/** ` and 199 more lines`, after the first. Empty if there are none. */
+export function moreLinesText({ moreLines = 0 }: BlockRow): string {
+  return moreLines === 0 ? "" : ` and ${counted(moreLines, "more line")}`;
 }
 
 /** Their keys, with targets if there are several. Not escaped. */
@@ -111,21 +135,16 @@ function declaredRows(change: Create, locate: Locate | undefined): readonly Diff
     });
 }
 
-/** Groups equal field changes, from the same line, at the same resources. */
+/** The number of lines, or of names in a list, that can be taken in at a glance. */
+export const screenful = 40;
+
+/** Groups equal field changes at the same resources. */
 function updateBlocks(
   kind: string,
   changes: readonly Change[],
   context: BlockContext,
 ): readonly ChangeBlock[] {
-  const fields = new Map<string, { readonly row: Difference; readonly at: number[] }>();
-  for (const [index, change] of changes.entries())
-    for (const row of rowsOf(change, context)) {
-      const key = fieldKey(row);
-      const known = fields.get(key) ?? { row, at: [] };
-      known.at.push(index);
-      fields.set(key, known);
-    }
-  const groups = Map.groupBy(fields.values(), ({ at }) => at.join());
+  const groups = Map.groupBy(sharedFields(changes, context), ({ at }) => at.join());
   const blocks = [...groups.values()].map((all): ChangeBlock => {
     const at = all[0]?.at ?? [];
     const own = at.flatMap((index) => changes[index] ?? []);
@@ -140,15 +159,56 @@ function updateBlocks(
   return [...blocks.filter((block) => !isSmall(block)), together(kind, small)];
 }
 
+/** A difference, and which changes have it, by index. */
+interface SharedField {
+  readonly row: BlockRow;
+  readonly at: readonly number[];
+}
+
+/** So many resources with a line each are many. */
+const many = 5;
+
+/** Equal differences from one line are one, and those of `acrossLines`. */
+function sharedFields(
+  changes: readonly Change[],
+  { acrossLines = "many", ...context }: BlockContext,
+): readonly SharedField[] {
+  const all = changes.flatMap((change, index) => rowsOf(change, context).map((row) => ({ row, index })));
+  const fields = Map.groupBy(all, ({ row }) => fieldKey(row));
+  return [...fields.values()].flatMap((alike) => {
+    const lines = [...Map.groupBy(alike, ({ row }) => placeText(row.at)).values()];
+    const [single, shared] = [
+      lines.filter(({ length }) => length === 1),
+      lines.filter(({ length }) => length > 1),
+    ];
+    if (acrossLines === "all") return fieldFrom(lines);
+    return [
+      ...shared.map((one) => [one]),
+      ...(single.length < many ? single.map((one) => [one]) : [single]),
+    ].flatMap(fieldFrom);
+  });
+}
+
+/** The one field that these lines say. */
+function fieldFrom(
+  lines: readonly (readonly { readonly row: Difference; readonly index: number }[])[],
+): readonly SharedField[] {
+  const same = lines.flat().toSorted((one, other) => one.index - other.index);
+  const [first] = same;
+  if (!first) return [];
+  const row = lines.length > 1 ? { ...first.row, moreLines: lines.length - 1 } : first.row;
+  return [{ row, at: same.map(({ index }) => index) }];
+}
+
 /** Resources without common fields, as one block. */
 function together(kind: string, blocks: readonly ChangeBlock[]): ChangeBlock {
   const changes = blocks.flatMap((block) => block.changes);
   return { action: "update", kind, changes, rows: [], own: blocks.map(({ rows }) => rows) };
 }
 
-function fieldKey({ path, live, desired, base, cause, broughtBy, rotated, at }: Difference): string {
+function fieldKey({ path, live, desired, base, cause, broughtBy, rotated }: Difference): string {
   const was = cause === "conflict" ? textOf(base) : "";
-  return JSON.stringify([path, textOf(live), textOf(desired), was, cause, broughtBy, rotated, placeText(at)]);
+  return JSON.stringify([path, textOf(live), textOf(desired), was, cause, broughtBy, rotated]);
 }
 
 function textOf(value: Difference["live"]): string {

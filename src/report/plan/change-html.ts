@@ -7,7 +7,16 @@ import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, countedKind, fieldName, nameHtml, shown } from "../text/value.ts";
-import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import {
+  type BlockRow,
+  blocksOf,
+  type ChangeBlock,
+  moreLinesText,
+  namesOf,
+  originsOf,
+  screenful,
+  targetsOf,
+} from "./change-blocks.ts";
 import {
   type ChangeView,
   changeReason,
@@ -21,9 +30,6 @@ import type { ChangeContext } from "./change-markdown.ts";
 import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
-
-/** The number of fields shown unfolded; beyond it, single resources are folded. Shared changes never are. */
-const screenful = 40;
 
 /** Changes under a heading with their number; equal ones as one block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
@@ -41,6 +47,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
 
 /** Dangers, unfolded: why, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
+  const whole = { ...context, most: Number.POSITIVE_INFINITY };
   const blocks = dangerBlocks(dangers, context).map((danger) => {
     const { block, why } = danger;
     const [first] = block.changes;
@@ -52,7 +59,7 @@ export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeCont
           `<p class="remove">with it ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
       )
       .join("");
-    const values = block.action === "remove" ? liveValues(block, context) : body(block, context);
+    const values = block.action === "remove" ? liveValues(block, whole) : body(block, whole);
     return `<div class="change danger"${data(block)}>\n<p>${head(block)}${reason}</p>\n${more}${values}\n</div>`;
   });
   return section(`${title} (${dangers.length})`, blocks, ' class="remove"');
@@ -91,25 +98,53 @@ function size({ rows, own }: ChangeBlock): string {
   return counted(rows.length + alone, "field");
 }
 
-function liveValues(block: ChangeBlock, context: ChangeContext): string {
+function liveValues(block: ChangeBlock, context: BodyContext): string {
   return `<details>\n<summary>as it is live · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
 }
 
-function body(block: ChangeBlock, context: ChangeContext): string {
+/** How blocks are shown. */
+interface BodyContext extends ChangeContext {
+  /** How many resources, or fields of theirs, are shown unfolded. Default: a screenful. */
+  readonly most?: number;
+}
+
+function body(block: ChangeBlock, context: BodyContext): string {
   const { action, changes, own } = block;
-  const fields = table(headOf(action, context.view), block.rows.map(rowOf(action, context)));
+  const rows = block.rows.map((row) => {
+    const cells = rowOf(action, context)(row);
+    return row.moreLines === undefined ? cells : [...cells.slice(0, -1), linesCell(block, row, context)];
+  });
+  const fields = table(headOf(action, context.view), rows);
   const names = namesOf(changes).map(nameHtml);
   if (own.length > 0) return `<div>${fields}${ownTable(block, names, context)}</div>`;
-  const each = names.map((name) => `<span>${name}</span>`).join(", ");
-  return `<div>${fields}${changes.length === 1 ? "" : `<p class="names">at ${each}</p>`}</div>`;
+  return `<div>${fields}${changes.length === 1 ? "" : namesList(names, context)}</div>`;
+}
+
+/** Every name, folded beyond a screenful. The comma is part of what it follows: no line begins with one. */
+function namesList(names: readonly string[], { most = screenful }: BodyContext): string {
+  const spans = (some: readonly string[]) =>
+    some.map((name, at) => `<span>${name}${at === some.length - 1 ? "" : ","}</span>`).join(" ");
+  const some = `<p class="names">at ${spans(names.slice(0, most))}</p>`;
+  const more = names.slice(most);
+  if (more.length === 0) return some;
+  const rest = `<summary>and ${more.length} more</summary>\n<div class="names">${spans(more)}</div>`;
+  return `${some}<details>\n${rest}\n</details>`;
+}
+
+/** The first line that says a field; the others are folded. */
+function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): string {
+  const [first, ...others] = originsOf(block, row).map((at) => originHtml(at, link));
+  const folded = `<summary>${moreLinesText(row).trim()}</summary>\n<div>${others.join("<br>")}</div>`;
+  return `${first}<details>\n${folded}\n</details>`;
 }
 
 /** Individual fields: a row per created resource, and per updated field. */
 function ownTable(
   { action, kind, changes, own }: ChangeBlock,
   names: readonly string[],
-  context: ChangeContext,
+  context: BodyContext,
 ): string {
+  const { most = screenful } = context;
   const rows = changes.flatMap((change, at) => {
     const all = own[at] ?? [];
     const name = names[at] ?? "";
@@ -121,8 +156,8 @@ function ownTable(
     html(kind),
     ...(action === "create" ? ["besides", "written in"] : headOf(action, context.view)),
   ];
-  const some = table(head, rows.slice(0, screenful), "one");
-  const more = rows.slice(screenful);
+  const some = table(head, rows.slice(0, most), "one");
+  const more = rows.slice(most);
   if (more.length === 0) return some;
   const name = `<summary>${more.length} more</summary>`;
   return `${some}<details class="more">\n${name}\n<div>${table(head, more, "one")}</div>\n</details>`;

@@ -7,7 +7,15 @@ import { briefly, createdValue, differenceShown } from "../text/difference.ts";
 import { code, html, prose } from "../text/escape.ts";
 import { type LineLink, originCode } from "../text/line-link.ts";
 import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
-import { type ChangeBlock, type Locate, namesOf, targetsOf } from "./change-blocks.ts";
+import {
+  type BlockRow,
+  type ChangeBlock,
+  type Locate,
+  moreLinesText,
+  namesOf,
+  screenful,
+  targetsOf,
+} from "./change-blocks.ts";
 import {
   type ChangeReason,
   type ChangeView,
@@ -47,9 +55,6 @@ interface BlockText {
 
 /** The characters shown of each side of a field if the block does not fit. */
 const fewCharacters = 200;
-
-/** The number of lines, or resources in a list, that can be taken in at a glance. */
-const screenful = 40;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
@@ -184,14 +189,14 @@ interface RowContext extends Pick<ChangeContext, "link" | "view"> {
   readonly most: number;
 }
 
-function fieldCells(action: Change["action"], row: Difference, context: RowContext): string {
+function fieldCells(action: Change["action"], row: BlockRow, context: RowContext): string {
   const { most, link } = context;
   const field = code(fieldName(row.path));
   switch (action) {
     case "create":
       return `${field} | ${code(briefly(createdValue(row), most))} | ${originCode(row.at, link)} |`;
     case "update":
-      return `${field} | ${updatedCells(row, context)} | ${originCode(row.at, link)} |`;
+      return `${field} | ${updatedCells(row, context)} | ${originCode(row.at, link)}${moreLinesText(row)} |`;
     case "remove":
       return `${field} | ${code(briefly(shown(row.live), most))} | removed |`;
   }

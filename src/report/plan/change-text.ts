@@ -7,8 +7,17 @@ import type { KindTitles } from "../../model/place.ts";
 import { createdValue, differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
-import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import { countedKind, fewOf, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
+import {
+  type BlockRow,
+  blockOf,
+  blocksOf,
+  type ChangeBlock,
+  moreLinesText,
+  namesOf,
+  screenful,
+  targetsOf,
+} from "./change-blocks.ts";
 import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-groups.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
@@ -20,6 +29,8 @@ export interface TextContext {
   readonly view?: ChangeView | undefined;
   /** Added after the name of a change. */
   readonly note?: ((change: Change) => string) | undefined;
+  /** How many resources of a block are named. Default: a screenful. */
+  readonly most?: number | undefined;
 }
 
 /** Changes as blocks of lines, equal ones as one. */
@@ -32,10 +43,11 @@ export function changeText(change: Change, context: TextContext): string {
   return blockText(blockOf(change, context), context);
 }
 
-/** A danger: why it is one, and everything else that is removed, by name. */
+/** A danger: why it is one, and everything else that is removed, by name. Nothing is cut. */
 export function dangerText(danger: DangerBlock, context: TextContext): string {
   const { block, why } = danger;
-  const [head = "", ...fields] = blockText(block, context).split("\n");
+  const whole = { ...context, most: Number.POSITIVE_INFINITY };
+  const [head = "", ...fields] = blockText(block, whole).split("\n");
   const { style, titles } = context;
   const reason = why === undefined ? [] : wrapped(`why: ${visible(why)}`, "      ");
   const [first] = block.changes;
@@ -52,7 +64,7 @@ function blockText(block: ChangeBlock, context: TextContext): string {
     return changes
       .map((change, at) => blockText({ ...block, changes: [change], rows: own[at] ?? [], own: [] }, context))
       .join("\n");
-  return [headText(block, context), ...fieldsText(block, context), ...namesText(block)].join("\n");
+  return [headText(block, context), ...fieldsText(block, context), ...namesText(block, context)].join("\n");
 }
 
 function headText({ action, kind, changes }: ChangeBlock, { style, note, view }: TextContext): string {
@@ -91,13 +103,11 @@ function symbolOf(action: Change["action"], style: Style): readonly [string, (te
   }
 }
 
-function fieldsText(
-  { action, changes, rows, own }: ChangeBlock,
-  { style, view }: TextContext,
-): readonly string[] {
+function fieldsText({ action, changes, rows, own }: ChangeBlock, context: TextContext): readonly string[] {
+  const { style, view } = context;
   switch (action) {
     case "create":
-      return [...createdFields(rows, changes, style), ...ownFields(changes, own, style)];
+      return [...createdFields(rows, changes, style), ...ownFields(changes, own, context)];
     case "update":
       return updatedFields(rows, style, view);
     case "remove":
@@ -139,7 +149,7 @@ function createdFields(
 function ownFields(
   changes: readonly Change[],
   own: readonly (readonly Difference[])[],
-  style: Style,
+  { style, most = screenful }: TextContext,
 ): readonly string[] {
   if (own.length === 0) return [];
   const names = namesOf(changes);
@@ -148,7 +158,9 @@ function ownFields(
     const origin = change.action === "create" && change.at ? `  ${style.dim(originText(change.at))}` : "";
     return `        ${[nameShown(names[at] ?? ""), ...fields].join("  ")}${origin}`;
   });
-  return ["      each by itself:", ...lines];
+  const more = lines.length - most;
+  const rest = more > 0 ? [`        and ${more} more`] : [];
+  return ["      each by itself:", ...lines.slice(0, most), ...rest];
 }
 
 function widest(rows: readonly Difference[]): number {
@@ -159,7 +171,7 @@ function widest(rows: readonly Difference[]): number {
 const maxBeside = 100;
 
 function updatedFields(
-  differences: readonly Difference[],
+  differences: readonly BlockRow[],
   style: Style,
   view: ChangeView | undefined,
 ): readonly string[] {
@@ -170,7 +182,7 @@ function updatedFields(
     const between = isLong ? `\n${" ".repeat(width + (view === "happened" ? 8 : 6))}` : " ";
     const [live, desired] = (view === "happened" ? nowAndDeclared : fromAndTo)(one, sides, style);
     const value = `${live}${between}${desired}`;
-    const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
+    const origin = one.at ? `  ${style.dim(originText(one.at) + moreLinesText(one))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });
 }
@@ -199,8 +211,8 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
   }
 }
 
-/** All names of resources with the same changes; in creates, they are beside individual fields. */
-function namesText({ changes, own }: ChangeBlock): readonly string[] {
+/** The names of resources with the same changes; in creates, they are beside individual fields. */
+function namesText({ changes, own }: ChangeBlock, { most = screenful }: TextContext): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
-  return wrapped(`at ${namesOf(changes).map(nameShown).join(", ")}`, "      ");
+  return wrapped(`at ${fewOf(namesOf(changes), nameShown, most)}`, "      ");
 }

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import { code } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
-import { blocksOf, type ChangeBlock } from "./change-blocks.ts";
+import { blocksOf, type ChangeBlock, screenful } from "./change-blocks.ts";
 import type { ChangeSection } from "./change-groups.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
@@ -15,9 +15,6 @@ const smallBlock = 200;
 
 /** The reserve for the line about omitted changes. */
 const reserve = 400;
-
-/** The number of fields shown unfolded; beyond it, single resources are folded. Shared changes never are. */
-const screenful = 40;
 
 /** The context of the text. */
 interface FittingContext extends ChangeContext {

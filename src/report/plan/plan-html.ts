@@ -95,8 +95,10 @@ function tiles(plan: Plan): string {
   const all = [
     ...touched,
     { count: plan.converged, what: "as declared" },
-    { count: plan.unwritable.length, what: "cannot be written" },
-    { count: plan.unknown.length, what: "unknown" },
+    ...[
+      { count: plan.unwritable.length, what: "cannot be written" },
+      { count: plan.unknown.length, what: "unknown" },
+    ].filter(({ count }) => count > 0),
   ];
   const items = all.map(({ count, what }) => `<li><b>${count}</b>${html(what)}</li>`);
   return `<ul class="tiles">${items.join("")}</ul>`;

@@ -3,6 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { TakenByLog } from "../../model/live/snapshot.ts";
+import type { Cost } from "../../model/plan/cost.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { duePhrase, pendingLines } from "../finishing.ts";
 import { missingScopes, missingText } from "../missing-scopes.ts";
@@ -12,6 +13,7 @@ import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, originText, resourceName, wrapped } from "../text/value.ts";
 import { acceptedText } from "./accepted-unseen.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
+import { screenful } from "./change-blocks.ts";
 import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
 import { choicesUnknownLines } from "./choices-unknown.ts";
@@ -77,7 +79,7 @@ export function costSentence({ cost }: Plan): string {
     0,
   );
   const seconds = Math.max(...busy.map((each) => each.seconds));
-  const rates = [...new Set(busy.map(({ requestsPerSecond }) => rateText(requestsPerSecond)))];
+  const rates = [...new Set(busy.map(rateText))];
   return `about ${counted(requests, "request")}, ${seconds} s${rates.length === 1 ? ` at ${rates[0]}` : ""}`;
 }
 
@@ -105,17 +107,8 @@ function isDrift(change: Change): boolean {
 }
 
 /** `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
-export function costText({
-  reads,
-  taken,
-  writes,
-  polls = 0,
-  apart = 0,
-  verification,
-  settleSeconds = 0,
-  seconds,
-  requestsPerSecond,
-}: Plan["cost"][number]): string {
+export function costText(cost: Cost): string {
+  const { reads, taken, writes, polls = 0, apart = 0, verification, settleSeconds = 0, seconds } = cost;
   const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
   const alone = apart === 0 ? "" : ` (${counted(apart, "change")} not atomic with the rest of a device)`;
   const asking = polls === 0 ? "" : `, ${polls} to ask for tasks`;
@@ -124,7 +117,7 @@ export function costText({
     verification === 0
       ? ""
       : `${written}${alone}${asking}, ${verification} to verify${settled}: about ${seconds} s`;
-  return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}${taken ? `; ${takenText(taken)}` : ""}`;
+  return `${counted(reads, "read")}${rest} at ${rateText(cost)}${taken ? `; ${takenText(taken)}` : ""}`;
 }
 
 /** `read 3 of 812 resources; the others unchanged since ... by the change log`, or why all were read. */
@@ -134,8 +127,10 @@ export function takenText({ read, resources, since, because }: TakenByLog): stri
   return `read ${read} of ${counted(resources, "resource")}; the others unchanged since ${since} by the change log`;
 }
 
-function rateText(requestsPerSecond: number): string {
-  return `${Number(requestsPerSecond.toFixed(2))}/s`;
+/** `250/s`, and the limit in trueup.yaml if that is another: `250/s (limit 1000/s)`. */
+function rateText({ requestsPerSecond, limit }: Cost): string {
+  const own = limit === undefined ? "" : ` (limit ${limit}/s)`;
+  return `${Number(requestsPerSecond.toFixed(2))}/s${own}`;
 }
 
 function dangerous(groups: readonly DangerGroup[], context: TextContext): readonly string[] {
@@ -166,7 +161,7 @@ function unwritable(plan: Plan, style: Style): readonly string[] {
     if (what === undefined) return [`${head} ${nameShown(one)}: ${visible(why)}${where}`];
     return [
       `${head} ${visible(what)}: ${visible(why)}`,
-      ...wrapped(names.map(nameShown).join(", "), "      "),
+      ...wrapped(fewOf(names, nameShown, screenful), "      "),
     ];
   });
   return [[style.bold("Cannot be written"), ...lines].join("\n")];

@@ -1,11 +1,14 @@
 /** Differences that many resources have alike, as one row each: made of the blocks that reports show. Pure. */
 
-import type { Address } from "../../model/address.ts";
-import type { Change, Difference } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
-import type { Origin } from "../../model/source.ts";
 import type { Drift } from "../../report/drift/drift.ts";
-import { type BlockContext, blocksOf, type ChangeBlock } from "../../report/plan/change-blocks.ts";
+import {
+  type BlockContext,
+  type BlockRow,
+  blocksOf,
+  type ChangeBlock,
+} from "../../report/plan/change-blocks.ts";
 
 /** Why they differ. `expected`: the interface only shows it. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
@@ -36,37 +39,11 @@ export function differenceGroups(drift: Drift, context: BlockContext): readonly 
     pending,
   };
   return groupCauses.flatMap((cause) => {
-    const changes = new Map(all[cause].map((change) => [change.address, change]));
-    return blocksOf(all[cause].map(withoutPlaces), context)
+    return blocksOf(all[cause], { ...context, acrossLines: "all" })
       .flatMap(apart)
-      .map((block) => withPlaces(block, changes))
       .map((block): DifferenceGroup => ({ id: idOf(cause, block), cause, block }))
       .sort((one, other) => other.block.changes.length - one.block.changes.length);
   });
-}
-
-/** The same difference is one, whichever line of each resource it comes from. */
-function withoutPlaces(change: Change): Change {
-  if (change.action !== "update") return change;
-  return { ...change, differences: change.differences.map((one) => ({ ...one, at: undefined })) };
-}
-
-/** Where a field was written, where that is one line for all. */
-function withPlaces(block: ChangeBlock, changes: ReadonlyMap<Address, Change>): ChangeBlock {
-  if (block.action !== "update") return block;
-  const own = block.changes.flatMap(({ address }) => changes.get(address) ?? []);
-  const rows = block.rows.map((row): Difference => {
-    const places = own.map((change) => placeOf(change, row.path));
-    const [first] = places;
-    const isOne = places.every((at) => at?.file === first?.file && at?.line === first?.line);
-    return isOne ? { ...row, at: first } : row;
-  });
-  return { ...block, rows };
-}
-
-function placeOf(change: Change, path: Difference["path"]): Origin | undefined {
-  if (change.action !== "update") return undefined;
-  return change.differences.find((one) => one.path === path)?.at;
 }
 
 /** Updates that were put together only because they have nothing in common. */
@@ -101,6 +78,6 @@ function hashed(text: string): string {
 }
 
 /** The fields of a group as they are shown: those that all have, and, of a single resource, its own too. */
-export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly Difference[] {
+export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly BlockRow[] {
   return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;
 }

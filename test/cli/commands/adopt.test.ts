@@ -3,7 +3,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleProject, simulator, trueup } from "../command.ts";
+import { exampleProject, folder, projectFor, simulator, trueup } from "../command.ts";
 
 test("drift is written into its file, the next drift is none, and an unknown address is a mistake", async () => {
   const served = await simulator();
@@ -23,6 +23,7 @@ test("drift is written into its file, the next drift is none, and an unknown add
 
   const ended = await trueup(args, { cwd });
   expect([ended.status, ended.err]).toEqual([0, expect.any(String)]);
+  expect(ended.out).toContain("1 file changed. Review them with `git diff`, then open a pull request.");
   const after = await readFile(file, "utf8");
   expect(after).toContain("timeZone: Europe/London");
   expect(after.split("\n").filter((line) => !line.includes("London"))).toEqual(
@@ -33,4 +34,19 @@ test("drift is written into its file, the next drift is none, and an unknown add
   const nobody = await trueup(["adopt", "cloud/network/nowhere"], { cwd });
   expect(nobody.status).toBe(1);
   expect(nobody.err).toContain("matches no declared address");
+});
+
+test("what a template declares goes into a file of its own, which is named, since git diff does not show it", async () => {
+  const served = await simulator();
+  const cwd = await folder({
+    "trueup.yaml": projectFor(served),
+    "desired-state/sites.csv": "key,name,zone\nberlin,Berlin Office,Europe/London\n",
+    "desired-state/sites.yaml":
+      "target: cloud\norganization: Acme\neach: { site: sites.csv }\n" +
+      'networks: { "${site.key}": { name: "${site.name}", timeZone: "${site.zone}" } }\n',
+  });
+  const { out } = await trueup(["adopt", "cloud/network/berlin", "--base", "desired-state"], { cwd });
+  expect(out).toContain(
+    "1 file changed. Git shows no difference of new files: review desired-state/sites.overrides.yaml, then open a",
+  );
 });

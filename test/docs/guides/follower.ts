@@ -41,13 +41,13 @@ interface FollowedPage {
 /** Follows all of it in an empty folder; how many blocks of output were held against what the commands said. */
 export async function follow(page: FollowedPage): Promise<number> {
   const text = readFileSync(new URL(`../../../${page.file}`, import.meta.url), "utf8");
-  const blocks = [...text.matchAll(/^```(yaml|csv|sh|text)\n([\s\S]*?)^```$/gm)];
+  const blocks = [...text.matchAll(/(?:`(\S+)`:\n\n)?^```(yaml|csv|sh|text)\n([\s\S]*?)^```$/gm)];
   const follower = new Follower(page);
   let shown = 0;
-  for (const [, is = "", block = ""] of blocks) {
+  for (const [, above, is = "", block = ""] of blocks) {
     // What shows a part of a file is there to be read.
     if (block.startsWith("# part of: ")) continue;
-    if (is === "yaml" || is === "csv") await follower.write(block);
+    if (is === "yaml" || is === "csv") await follower.write(block, above);
     if (is === "sh") await follower.runAll(block);
     if (is !== "text" || !follower.hasRun) continue;
     for (const line of block.trimEnd().split("\n")) expect(follower.said, page.file).toContain(line.trim());
@@ -72,13 +72,12 @@ class Follower {
     this.#cwd = folder;
   }
 
-  /** A file, named in its first line. */
-  async write(block: string): Promise<void> {
-    const [, path = ""] = /^# (\S+)\n/.exec(block) ?? [];
-    expect(path, "a block of YAML or CSV names its file in its first line").not.toBe("");
+  /** A whole block as a file, as somebody would copy it: lines are counted from its first, which may name the file. */
+  async write(block: string, above: string | undefined): Promise<void> {
+    const path = above ?? /^# (\S+)\n/.exec(block)?.[1] ?? "";
+    expect(path, "a block names its file in its first line, or in the words above it").not.toBe("");
     mkdirSync(dirname(join(this.#cwd, path)), { recursive: true });
-    const own = block.slice(block.indexOf("\n") + 1);
-    writeFileSync(join(this.#cwd, path), own.replaceAll(written, this.#url));
+    writeFileSync(join(this.#cwd, path), block.replaceAll(written, this.#url));
     if (path === this.#page.servedAfter) await this.#serve();
   }
 

@@ -45,6 +45,10 @@ organization: Acme
 admins: { ann: { email: ann@example.net, name: Ann, orgAccess: full } }
 `;
 const withNetwork = "target: cloud\norganization: Acme\nnetworks: { oslo: { name: Oslo } }\n";
+const bergen = withNetwork.replace(
+  "oslo: { name: Oslo }",
+  "bergen: { name: Bergen, productTypes: [switch] }",
+);
 const after = "target: cloud\norganization: Acme\n";
 
 /** A plan with --prune once something is no longer declared, and its apply. */
@@ -63,7 +67,7 @@ test("what is removed only where a target says so is kept, and the plan says how
     {
       address: "cloud/admin/ann",
       action: "remove",
-      reason: expect.stringContaining("add `admin` to `settings.removals` of the target"),
+      reason: expect.stringContaining("off: to allow it, add `admin` to `targets.cloud.settings.removals`"),
     },
   ]);
   expect(deleted).toEqual([]);
@@ -81,11 +85,23 @@ test("a network is removed where the settings name it; without, the plan names t
   expect(plan.unwritable).toMatchObject([
     {
       address: "cloud/network/oslo",
-      reason: expect.stringContaining("add `network` to `settings.removals`"),
+      reason: expect.stringContaining("off: to allow it, add `network` to `targets.cloud.settings.removals`"),
     },
   ]);
   const allowed = await pruned("{ removals: [network] }", withNetwork);
   expect(allowed.deleted).toEqual(["/api/v1/networks/N1"]);
+});
+
+test("what would be created and could not be removed again names the setting as well", async () => {
+  const { wire } = organization();
+  const create = async (settings: string) => {
+    const set = stage({ project: project(settings), files: { "a.yaml": bergen }, between: () => wire });
+    return (await set.plan()).plan.steps.map(({ irreversible }) => irreversible);
+  };
+  expect(await create("{}")).toEqual([
+    "to remove a network is off: to allow it, add `network` to `targets.cloud.settings.removals`",
+  ]);
+  expect(await create("{ removals: [network] }")).toEqual([undefined]);
 });
 
 test.each(["admn", "ssid", "organization"])("settings cannot name %s, and say what they can", (kind) => {

@@ -5,6 +5,7 @@ import type { Address } from "../../../src/model/address.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import { problem } from "../../../src/model/problem.ts";
 import { planHtml } from "../../../src/report/plan/plan-html.ts";
+import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
 import { planText } from "../../../src/report/plan/plan-text.ts";
 import { lineLink } from "../../../src/report/text/line-link.ts";
@@ -249,13 +250,63 @@ describe("equal changes", () => {
     const text = planText(plan, plain);
     expect(text).toMatch(/~ 187 networks {2}in cloud\n +netflow\.collectorIp {2}10\.1\.1\.1 → 10\.1\.1\.2 /);
     expect(text.match(/10\.1\.1\.1 →/g)).toHaveLength(2);
-    for (const key of sites) expect(text).toMatch(new RegExp(`\\b${key}\\b`));
+    expect(text).toMatch(/ at site-0, site-1, [^~]* site-39 and 147 more\n/);
     const page = planHtml(plan, { link });
     expect(page).toContain("<b>187 networks</b>");
+    for (const key of sites) expect(page).toMatch(new RegExp(`<span>${key},?</span>`));
+    // A line breaks between what is whole, and a comma is part of what it follows.
+    expect(page).not.toMatch(/<\/span>,/);
+    expect(page).toContain("<span>site-39</span></p><details>\n<summary>and 147 more</summary>");
     expect(page.match(/<td data-as="live">10\.1\.1\.1<\/td>/g)).toHaveLength(2);
     expect(page).toContain(
       '<a href="https://git.example/acme/net/blob/0123/net/desired-state/defaults.yaml#L9">',
     );
+  });
+
+  test("that each have a line of their own are one row with the first line, once there are many", () => {
+    const own = (count: number) =>
+      sites
+        .slice(0, count)
+        .map((key, line) => updating(`cloud/network/${key}`, [{ ...one, at: { ...at, line } }]));
+    expect(planText(planWith(own(4)), plain).match(/10\.1\.1\.1 →/g)).toHaveLength(4);
+    const all = planWith(own(187));
+    const first = "desired-state/defaults.yaml:0 (folder defaults)";
+    expect(planText(all, plain)).toMatch(
+      `~ 187 networks  in cloud\n      netflow.collectorIp  10.1.1.1 → 10.1.1.2  ${first} and 186 more lines\n      at site-0`,
+    );
+    expect(planMarkdown(all)).toContain(`| pending | \`${first}\` and 186 more lines |\n`);
+    const page = planHtml(all);
+    expect(page.match(/<td data-as="live">10\.1\.1\.1<\/td>/g)).toHaveLength(1);
+    for (const [line] of sites.entries()) expect(page).toContain(`defaults.yaml:${line} (`);
+    expect(planDocument(all)).toHaveProperty("changes.length", 187);
+  });
+
+  test("are never cut where they could lock trueup out", () => {
+    const addresses = sites.map((key): Address => `cloud/network/${key}`);
+    const locked = {
+      guard: "lockout",
+      message: "this could cut trueup off",
+      addresses,
+      hint: "look",
+    } as const;
+    const danger = { ...plan, guards: [locked] };
+    const [text] = planText(danger, plain).split("To update");
+    for (const key of sites) expect(text).toMatch(new RegExp(`\\b${key}\\b`));
+    const [page = ""] = planHtml(danger).split("<section>\n<h2>To update");
+    expect(page).toContain("<b>187 networks</b>");
+    expect(page).not.toContain("more</summary>");
+  });
+
+  test("of many creates, a terminal shows the first", () => {
+    const made = planWith(
+      sites.map((key) => creation(`cloud/network/${key}`, { name: key, timeZone: "UTC" })),
+    );
+    const text = planText(made, plain);
+    expect(text).toContain(
+      "+ 187 networks  in cloud\n      timeZone  UTC  desired-state/a.yaml:7\n      each by itself:\n        site-0  name site-0",
+    );
+    expect(text).toMatch(/\n {8}site-39 {2}name site-39 {2}\S+\n {8}and 147 more\n/);
+    for (const key of sites) expect(planHtml(made)).toContain(`<td data-as="network">${key}</td>`);
   });
 
   test("are not what only looks alike: other live values, other lines, other reasons stay apart", () => {

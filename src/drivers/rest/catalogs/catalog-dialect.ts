@@ -8,6 +8,7 @@ import {
   reasonsOf,
   storedOperations,
   supportOf,
+  switchedOff,
   type WriteTemplates,
   writeTemplates,
 } from "../../../catalog/operations.ts";
@@ -121,6 +122,7 @@ export function compileCatalog(
     values,
     operations: Object.fromEntries(files.map((file) => [file.kind, supportOf(file)])),
     reasons: Object.fromEntries(files.map((file) => [file.kind, reasonsOf(file)])),
+    switchedOff: Object.fromEntries(files.map((file) => [file.kind, switchedOff(file)])),
     limits: product.limits,
     replies: replyRules(product),
     replaces: definedMembers(files.map(({ kind, replaces }) => [kind, replaces])),

@@ -2,8 +2,8 @@
 
 import { html } from "hono/html";
 import { addressParts } from "../../../model/address.ts";
-import type { Difference } from "../../../model/change.ts";
 import type { Origin } from "../../../model/source.ts";
+import { type BlockRow, moreLinesText } from "../../../report/plan/change-blocks.ts";
 import { briefly, createdValue, differenceShown } from "../../../report/text/difference.ts";
 import type { LineLink } from "../../../report/text/line-link.ts";
 import { countedKind, fieldName, nameShown, originText, shown } from "../../../report/text/value.ts";
@@ -74,7 +74,7 @@ fields</p>`
   }`;
 }
 
-function cells(row: Difference, action: "create" | "update" | "remove", link: LineLink | undefined) {
+function cells(row: BlockRow, action: "create" | "update" | "remove", link: LineLink | undefined) {
   const field = fieldName(row.path);
   if (action === "create") return [field, briefly(createdValue(row), mostCharacters), origin(row.at, link)];
   if (action === "remove") return [field, briefly(shown(row.live), mostCharacters), ""];
@@ -84,7 +84,7 @@ function cells(row: Difference, action: "create" | "update" | "remove", link: Li
     field,
     html`<span class="was">${live}</span>`,
     html`<span class="be">${wanted}</span>`,
-    origin(row.at, link),
+    html`${origin(row.at, link)}${moreLinesText(row)}`,
   ];
 }
 
