@@ -42,8 +42,9 @@ function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;
 }
 
-/** An environment that two files describe chooses neither. */
+/** An environment that two files describe chooses neither, and one below is not looked for. */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
+  if (file.isBelow) return byPath(file);
   const same = files.filter(({ environment }) => environment === file.environment);
   return same.length === 1 ? `--environment ${file.environment}` : byPath(file);
 }
