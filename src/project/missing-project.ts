@@ -42,8 +42,13 @@ function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;
 }
 
+<<<<<<< HEAD
 /** An environment that two files describe selects neither. */
+=======
+/** An environment that two files describe chooses neither, and one below is not looked for. */
+>>>>>>> w/week
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
+  if (file.isBelow) return byPath(file);
   const same = files.filter(({ environment }) => environment === file.environment);
   return same.length === 1 ? `--environment ${file.environment}` : byPath(file);
 }

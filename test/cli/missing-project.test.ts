@@ -111,6 +111,27 @@ describe("the files are those", () => {
     expect(hint).toMatch(/`--environment site-04` or another\.$/);
   });
 
+  test("of folders below, two deep, if there is none here or above: those are named as files", async () => {
+    const cwd = await folder({
+      "environments/production/trueup.yaml": project("production"),
+      "environments/staging/trueup.yaml": project("staging"),
+      "lab/trueup.yaml": project("lab"),
+      "node_modules/trueup/trueup.yaml": project("example"),
+      "a/b/c/trueup.yaml": project("deep"),
+    });
+    const options = ["lab", "environments/production", "environments/staging"].map(
+      (each) => `\`--project ${each}/trueup.yaml\``,
+    );
+    const [error, hint] = await said(["plan"], cwd);
+    expect(error).toMatch(
+      / but lab\/trueup\.yaml, environments\/production\/\S+ and environments\/staging\/\S+$/,
+    );
+    expect(hint).toBe(`Name the one that is meant: ${options.join(", ")}.`);
+    expect((await trueup(["--project", "lab/trueup.yaml", "validate"], { cwd })).err).not.toContain(
+      "no-project",
+    );
+  });
+
   test("none: then the hint says how to write one", async () => {
     const cwd = await folder({ "hosts.yaml": both["hosts.yaml"] });
     const [error, hint] = await said(["plan"], cwd);

@@ -1,7 +1,8 @@
 /** Suggests project files if the requested one does not exist. */
 
-import { dirname, relative, resolve, sep } from "node:path";
-import { nearestProjectFiles, projectFilesIn } from "./environment-file.ts";
+import { readdir } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type EnvironmentFile, nearestProjectFiles, projectFilesIn } from "./environment-file.ts";
 import type { ProjectChoice } from "./project-file.ts";
 
 /** A project file that may be meant. */
@@ -9,23 +10,50 @@ export interface OtherProjectFile {
   /** Relative to the working folder, as a person would type it. */
   readonly path: string;
   readonly environment: string;
+  /** True: it is below the folder, where `--environment` does not look. */
+  readonly isBelow?: boolean;
 }
 
+/** The number of folders below that are searched. */
+const foldersMax = 50;
+
 /**
- * The project files in the folder that `given` names, or that contains the file it names; without it, in
- * `cwd` or the nearest parent folder with some. In name order.
+ * The project files in the folder that `given` names, or that contains the file it names; without it, in `cwd` or the
+ * nearest parent folder with some, or otherwise in folders below, such as `environments/production`. In name order.
  */
 export async function otherProjectFiles(
   cwd: string,
   given?: ProjectChoice,
 ): Promise<readonly OtherProjectFile[]> {
   if (typeof given !== "string") {
-    const files = await nearestProjectFiles(cwd);
-    return files.map(({ path, environment }) => ({ path: relative(cwd, path), environment }));
+    const nearest = await nearestProjectFiles(cwd);
+    const files = nearest.length > 0 ? nearest : await projectFilesBelow(cwd);
+    return files.map(({ path, environment }) => ({
+      path: relative(cwd, path),
+      environment,
+      isBelow: nearest.length === 0,
+    }));
   }
   const folder = resolve(cwd, /\.ya?ml$/.test(given) ? dirname(given) : given);
   const files = await projectFilesIn(folder);
   return files.map(({ path, environment }) => ({ path: fromHere(cwd, path), environment }));
+}
+
+/** The project files one or two levels below a folder. */
+async function projectFilesBelow(cwd: string): Promise<readonly EnvironmentFile[]> {
+  const outer = await foldersIn(cwd);
+  const inner = await Promise.all(outer.map(foldersIn));
+  const files = await Promise.all([...outer, ...inner.flat()].slice(0, foldersMax).map(projectFilesIn));
+  return files.flat();
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((each) => each.isDirectory() && !/^\.|^node_modules$/.test(each.name));
+  return names
+    .slice(0, foldersMax)
+    .map(({ name }) => join(folder, name))
+    .sort();
 }
 
 /** The path to type for --project, with `./` before it: messages use the bare name for the requested file. */
