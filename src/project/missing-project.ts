@@ -42,11 +42,7 @@ function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;
 }
 
-<<<<<<< HEAD
-/** An environment that two files describe selects neither. */
-=======
-/** An environment that two files describe chooses neither, and one below is not looked for. */
->>>>>>> w/week
+/** An environment that two files describe selects neither, and those of folders below are not searched for. */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
   if (file.isBelow) return byPath(file);
   const same = files.filter(({ environment }) => environment === file.environment);
