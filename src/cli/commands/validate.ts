@@ -4,6 +4,7 @@ import { hasErrors } from "../../model/problem.ts";
 import { authorityProblems } from "../../project/authority-problems.ts";
 import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
+import { readSources } from "../../project/sources.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { counted } from "../../report/text/value.ts";
 import { computed, fromFiles } from "../../runtime/signals.ts";
@@ -20,7 +21,8 @@ export async function runValidate(cli: Cli, options: ValidateOptions): Promise<n
   const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
   const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];
   const authorities = read ? await authorityProblems(read.project) : [];
-  const problems = [...faults, ...authorities, ...judged];
+  const sources = folder === undefined ? undefined : await readSources(folder);
+  const problems = [...faults, ...authorities, ...judged, ...(sources?.problems ?? [])];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {
     // Most runs have nothing to print, and reports are half as much code as all that they need.
