@@ -32,14 +32,22 @@ export interface OffsetReading {
 const charactersMost = 64 * 1024 * 1024;
 const pagesMost = 5000;
 
-/** What one reading came to. `moved`: the list changed meanwhile. */
-type Reading = { readonly rows: readonly Json[] } | { readonly moved: string } | Refused;
+/** A list that changed meanwhile, and how. `isShort`: it is so each time where the server does not give all rows. */
+interface Moved {
+  readonly moved: string;
+  readonly isShort?: true;
+}
+
+/** What one reading came to. */
+type Reading = { readonly rows: readonly Json[] } | Moved | Refused;
 
 /** All rows. A list that moves while it is read is read once more. */
 export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | Refused> {
   const first = await readOnce(of);
   const reading = "moved" in first ? await readOnce(of) : first;
   if (!("moved" in reading)) return reading;
+  if ("moved" in first && first.isShort && first.moved === reading.moved)
+    return cutShort(of.what, reading.moved);
   const message = `${of.what} changed while it was read, twice: ${reading.moved}.`;
   return refused("list-moved", message, "Run again when fewer changes are under way.");
 }
@@ -65,14 +73,22 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
     if (characters > charactersMost) return tooLong(what, "64 MB");
     if (overlap > 0 && !sameRow(rows.at(-1), page.rows[0])) return unanchored(of, pages);
     const added = page.rows.slice(overlap);
-    rows.push(...added);
+    for (const row of added) rows.push(row);
     if (rows.length > rowsMost) return tooLong(what, `${rowsMost.toLocaleString("en")} rows`);
     const twice = added.find((row) => !isNew(ids, row));
     if (twice !== undefined) return { moved: "a row came twice" };
     const ending = endOf({ rows: rows.length, added: added.length, count, page, what });
+    if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
     if (ending !== undefined) return ending === "whole" ? { rows } : ending;
   }
   return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it by filters.");
+}
+
+/** One row alone: a server whose pages hold one would have given no more of a longer list, either. */
+async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
+  const page = await of.page({ offset: rows.length, limit: of.size });
+  if ("problem" in page) return page;
+  return page.rows.length === 0 ? { rows } : { moved: "a row came after the last one" };
 }
 
 interface PageRead {
@@ -92,20 +108,20 @@ function endOf({
   page,
   what,
 }: PageRead): "whole" | Exclude<Reading, { rows: unknown }> | undefined {
-  if (count === undefined) return added === 0 ? "whole" : undefined;
+  if (count === undefined) return added === 0 || page.isMore === false ? "whole" : undefined;
   if (rows > count) return { moved: `it has ${count} rows, and ${rows} came` };
   if (page.isMore !== undefined && page.isMore !== rows < count)
-    return {
-      moved: page.isMore ? `after all ${count} rows more should follow` : `${rows} of ${count} rows came`,
-    };
+    return page.isMore
+      ? { moved: `after all ${count} rows more should follow` }
+      : { moved: `${rows} of ${count} rows came`, isShort: true };
   if (rows === count) return "whole";
   if (added > 0) return undefined;
-  const message = `${what} gave ${rows} of ${count} rows, and then none.`;
-  return refused(
-    "list-cut-short",
-    message,
-    "The token may not see all of them, or the server is in trouble: look there.",
-  );
+  return cutShort(what, `${rows} of ${count} rows came`);
+}
+
+function cutShort(what: string, how: string): Refused {
+  const hint = "The server counts more rows than it gives: ask its operator, or narrow the list by filters.";
+  return refused("list-cut-short", `${what}: ${how}, and then none.`, hint);
 }
 
 /** A second page that begins with something else than the first one ended with: positions mean nothing there. */

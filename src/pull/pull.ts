@@ -4,8 +4,9 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Digest } from "../model/wire.ts";
 import { type RowChanges, rowChanges } from "./changes.ts";
 import { type Consent, guardProblems, type Standing } from "./guards.ts";
+import { ignoredFilters } from "./ignored-filters.ts";
 import { digestOf, type Origins, originOf, originsIn, originsText, provenanceName } from "./provenance.ts";
-import { type OpenSource, readRows } from "./read-rows.ts";
+import { countRows, type OpenSource, readRows } from "./read-rows.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { rowsIn, type Table, tableOf } from "./table.ts";
 
@@ -16,7 +17,7 @@ export interface ReadTable {
   readonly table: Table;
 }
 
-/** Reads all files of sources; the problems are of every one that failed. Sources are asked side by side. */
+/** Reads all files of sources; the problems are of every one that failed, with warnings. Sources are asked side by side. */
 export async function readTables(
   open: readonly OpenSource[],
   signal: AbortSignal,
@@ -32,13 +33,25 @@ async function tablesOf(open: OpenSource, signal: AbortSignal) {
     signal.throwIfAborted();
     const read = await readRows(open, file.query, signal);
     const table = "problem" in read ? { problems: [read.problem] } : tableOf(file, read.rows);
-    if ("text" in table) tables.push({ source: open.source, file, table });
-    else
+    if ("text" in table) {
+      tables.push({ source: open.source, file, table });
+      problems.push(...(await filterWarnings(open, { file, rows: table.rows.length }, signal)));
+    } else
       problems.push(
         ...table.problems.filter((one) => !problems.some(({ message }) => message === one.message)),
       );
   }
   return { tables, problems };
+}
+
+async function filterWarnings(
+  open: OpenSource,
+  { file, rows }: { readonly file: PulledFile; readonly rows: number },
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const { path, query } = file;
+  if (open.source.type !== "netbox" || query.is !== "list") return [];
+  return ignoredFilters({ path, query, rows, count: (list) => countRows(open, list, signal) });
 }
 
 /** The files of a project by their paths, as they are; what is not there is missing. */

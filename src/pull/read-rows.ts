@@ -114,6 +114,22 @@ async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal
   return { body: answer.body, characters: lengthOf(reply), shown: shownOf(answer) };
 }
 
+/** How many rows a list of NetBox or Nautobot has; undefined where that cannot be asked. */
+export async function countRows(
+  open: OpenSource,
+  query: ListQuery,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { source, token } = open;
+  const answer = await asked(
+    open,
+    listRequest(source, query, { token, part: { offset: 0, limit: 1 } }),
+    signal,
+  );
+  const { count } = "problem" in answer ? {} : asObject(answer.body);
+  return typeof count === "number" ? count : undefined;
+}
+
 function lengthOf(reply: WireReply): number {
   return reply.outcome === "answered" ? reply.text.length : 0;
 }

@@ -80,5 +80,6 @@ export function graphqlRequest(
     url: source.url + path,
     headers: { ...headersOf(source, token), "content-type": "application/json" },
     body: { query: document, variables: given },
+    isQuery: true,
   };
 }

@@ -29,30 +29,46 @@ export interface Table {
 /** So many faults of rows are named. */
 const faultsMost = 5;
 
+/** A value that a column cannot have, the first row that has it, and how many more have it. */
+interface RowFault extends CellFault {
+  readonly row: Row;
+  readonly index: number;
+  readonly column: Column;
+  more: number;
+}
+
 /** The table of a file, or what is wrong with the rows. */
 export function tableOf(
   file: PulledFile,
   rows: readonly Row[],
 ): Table | { readonly problems: readonly Problem[] } {
   const isCsv = file.path.endsWith(".csv");
-  const problems: Problem[] = [];
+  const faults = new Map<string, RowFault>();
   const made = rows.map((row, index) => {
     const record: [string, Json][] = [];
     for (const column of file.columns) {
-      const value = cellOf(row, column, isCsv);
-      if ("value" in value) record.push([column.name, value.value]);
-      else if (problems.length < faultsMost)
-        problems.push(rowProblem(file, { row, index, column, ...value.fault }));
+      const cell = cellOf(row, column, isCsv);
+      if ("value" in cell) record.push([column.name, cell.value]);
+      else noteFault(faults, { row, index, column, ...cell.fault, more: 0 });
     }
     return Object.fromEntries(record);
   });
-  if (problems.length > 0) return { problems };
+  if (faults.size > 0)
+    return { problems: [...faults.values()].slice(0, faultsMost).map((one) => rowProblem(file, one)) };
   const sorted = made.sort((one, other) => inOrder(file.key, one, other));
   const unsure = keyProblems(file, sorted);
   if (unsure.length > 0) return { problems: unsure };
   const text = isCsv ? csvText(file.columns, sorted) : jsonText(sorted);
   const wrong = readBackProblem(file, text, sorted);
   return wrong ? { problems: [wrong] } : { rows: sorted, text };
+}
+
+/** Each fault of a column once, however many rows have it. */
+function noteFault(faults: Map<string, RowFault>, fault: RowFault): void {
+  const which = `${fault.column.name} ${fault.message}`;
+  const known = faults.get(which);
+  if (known) known.more += 1;
+  else faults.set(which, fault);
 }
 
 /** The rows of such a file, as `each` reads them; undefined where it cannot. */
@@ -119,14 +135,12 @@ function holdsReference(value: Json): boolean {
   return isSecretReference(value) || Object.values(value).some(holdsReference);
 }
 
-function rowProblem(
-  { path }: PulledFile,
-  of: CellFault & { readonly row: Row; readonly index: number; readonly column: Column },
-): Problem {
-  const id = idOf(of.row);
-  const which = id === undefined ? `row ${of.index + 1}` : `the row with id ${id}`;
-  const message = `${path}: column \`${of.column.name}\` of ${which}: ${of.message}.`;
-  return problem("bad-row", message, { hint: of.hint ?? "Correct the column in sources.yaml." });
+function rowProblem({ path }: PulledFile, { row, index, column, message, hint, more }: RowFault): Problem {
+  const id = idOf(row);
+  const which = id === undefined ? `row ${index + 1}` : `the row with id ${id}`;
+  const others = more === 0 ? "" : `, and of ${more} more`;
+  const said = `${path}: column \`${column.name}\` of ${which}${others}: ${message}.`;
+  return problem("bad-row", said, { hint: hint ?? "Correct the column in sources.yaml." });
 }
 
 function inOrder(key: readonly string[], one: TableRow, other: TableRow): number {

@@ -1,5 +1,6 @@
 /** `trueup pull`: writes the rows that sources hold into files of desired state. A plan never asks a source. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import { findSources, type ReadSources } from "../../project/sources.ts";
@@ -62,17 +63,18 @@ async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOp
   try {
     const read = await readTables(opened.open, cli.interrupt.signal);
     cli.interrupt.signal.throwIfAborted();
-    if (read.problems.length > 0) return refuse(cli, read.problems, options, folder);
+    if (hasErrors(read.problems)) return refuse(cli, read.problems, options, folder);
+    tellProblems(cli, read.problems);
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });
     const { outcomes, writes, problems } = await computed(fromFiles, decide);
     const isOnlySeen = options.check === true || options.dryRun === true;
     if (problems.length > 0) {
-      if (options.format === "text") print(cli, { files: outcomes, isWritten: false }, options);
+      if (options.format === "text") print(cli, { files: outcomes, done: "refused" }, options);
       return refuse(cli, problems, options, folder);
     }
     const failed = isOnlySeen ? undefined : await written(folder, writes);
     if (failed) return refuse(cli, [failed], options, folder);
-    print(cli, { files: outcomes, isWritten: !isOnlySeen }, options);
+    print(cli, { files: outcomes, done: isOnlySeen ? "seen" : "written" }, options);
     return options.check === true && writes.length > 0 ? 2 : 0;
   } finally {
     await opened.close();
@@ -116,15 +118,10 @@ async function filesNow(
     else {
       const read = await readText(join(folder, path), path, { isOwn: true });
       if ("file" in read) texts.set(path, read.file.text);
-      else if (await isThere(folder, path)) problems.push(read.problem);
+      else if (existsSync(join(folder, path))) problems.push(read.problem);
     }
   }
   return problems.length > 0 ? { problems } : { texts };
-}
-
-async function isThere(folder: string, path: string): Promise<boolean> {
-  const { existsSync } = await import("node:fs");
-  return existsSync(join(folder, path));
 }
 
 function chosenOf(

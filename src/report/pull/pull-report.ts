@@ -24,10 +24,10 @@ interface PulledReport {
   };
 }
 
-/** The files, and whether they were written. */
+/** The files, and what was done: they were written, only looked at, or something is in the way. */
 export interface PullReport {
   readonly files: readonly PulledReport[];
-  readonly isWritten: boolean;
+  readonly done: "written" | "seen" | "refused";
 }
 
 /** So many rows of a file are shown, and so many of its columns. */
@@ -36,17 +36,24 @@ const columnsShown = 4;
 const longest = 60;
 
 /** Each file with its rows that differ, then what was done. */
-export function pullText({ files, isWritten }: PullReport, style: Style): string {
-  const blocks = files.map((file) => [headOf(file, style), ...rowLines(file, style)].join("\n"));
+export function pullText({ files, done }: PullReport, style: Style): string {
+  const isNew = (file: PulledReport) => file.isWritten;
+  const blocks = files
+    .filter(isNew)
+    .map((file) => [headOf(file, style), ...rowLines(file, style)].join("\n"));
+  const same = files.filter((file) => !isNew(file)).map((file) => headOf(file, style));
+  const parts = [...blocks, ...(same.length > 0 ? [same.join("\n")] : []), ...endOf({ files, done }, style)];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function endOf({ files, done }: PullReport, style: Style): readonly string[] {
+  if (done === "refused") return [];
   const different = files.filter((file) => file.isWritten).length;
   const all = counted(files.length, "file");
-  const end =
-    different === 0
-      ? `${style.green("✔")} ${all}: as the sources have them.`
-      : isWritten
-        ? `${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows what follows from it.`
-        : `${different} of ${all} would be written.`;
-  return `${[...blocks, end].join("\n\n")}\n`;
+  if (different === 0) return [`${style.green("✔")} ${all}: as the sources have them.`];
+  return done === "written"
+    ? [`${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows what follows from it.`]
+    : [`${different} of ${all} would be written.`];
 }
 
 function headOf({ path, source, rows, isWritten, changes }: PulledReport, style: Style): string {
@@ -88,11 +95,11 @@ function shortened(text: string): string {
 }
 
 /** For machines. */
-export function pullDocument({ files, isWritten }: PullReport): object {
+export function pullDocument({ files, done }: PullReport): object {
   return {
     format: "trueup.pull",
     version: 1,
-    written: isWritten,
+    written: done === "written",
     files: files.map(({ path, source, rows, isWritten: differs, changes }) => ({
       path,
       source,
