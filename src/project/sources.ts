@@ -6,8 +6,12 @@ import type { Source } from "../pull/sources.ts";
 import { loadSources } from "../pull/sources-file.ts";
 import { projectFilesIn } from "../runtime/files/environment-file.ts";
 import { readText } from "../runtime/files/files.ts";
-import type { ProjectChoice } from "../runtime/files/project-file.ts";
-import { findSourcesFile, readSourcesFile, type SourcesFileRead } from "../runtime/files/sources-file.ts";
+import {
+  findSourcesFile,
+  type ProjectChoice,
+  readSourcesFile,
+  type SourcesFileRead,
+} from "../runtime/files/project-file.ts";
 import { readOneMap } from "../yaml/one-map.ts";
 import { reading } from "./reading.ts";
 

@@ -1,7 +1,7 @@
 /** What a pull changes in a file: rows added, changed and removed, by their key. Pure. */
 
 import { type Json, sameJson } from "../model/json.ts";
-import { keyText, type TableRow } from "./table.ts";
+import { rowKey, type TableRow } from "./table.ts";
 
 /** A row that is there before and after, and differs. */
 export interface ChangedRow {
@@ -22,12 +22,12 @@ export function rowChanges(
   before: readonly TableRow[],
   after: readonly TableRow[],
 ): RowChanges {
-  const had = new Map(before.map((row) => [keyText(key, row), row]));
-  const has = new Set(after.map((row) => keyText(key, row)));
+  const had = new Map(before.map((row) => [rowKey(key, row), row]));
+  const has = new Set(after.map((row) => rowKey(key, row)));
   const added: string[] = [];
   const changed: ChangedRow[] = [];
   for (const row of after) {
-    const text = keyText(key, row);
+    const text = rowKey(key, row);
     const was = had.get(text);
     if (was === undefined) added.push(text);
     else if (!sameJson(was, row)) changed.push({ key: text, columns: columnChanges(was, row) });

@@ -5,7 +5,7 @@ import { checkText, hasExpression, valueOfText } from "../load/expressions/text.
 import { asObject, isArray, isObject, type Json } from "../model/json.ts";
 import { isSecretName } from "../model/names/secret-names.ts";
 import { meant } from "../yaml/did-you-mean.ts";
-import type { Column, Row } from "./sources.ts";
+import type { SourceRow, TableColumn } from "./sources.ts";
 
 /** Names with dots between them; `[]` after one: of each element. */
 const pathForm = /^[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?(?:\.[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?)*$/;
@@ -17,7 +17,7 @@ interface ColumnFault {
 }
 
 /** What is wrong with how a column is written; undefined: nothing. */
-export function columnFault({ value }: Column): ColumnFault | undefined {
+export function columnFault({ value }: TableColumn): ColumnFault | undefined {
   if (!hasExpression(value))
     return pathForm.test(value)
       ? undefined
@@ -30,7 +30,7 @@ export function columnFault({ value }: Column): ColumnFault | undefined {
 }
 
 /** True if a column's name, or that of what it takes, is one that secrets have: `auth_psk`. */
-export function mayBeSecret({ name, value }: Column): boolean {
+export function mayBeSecret({ name, value }: TableColumn): boolean {
   if (isSecretName(name)) return true;
   const names = hasExpression(value)
     ? [...value.matchAll(/[A-Za-z_]\w*/g)].map(([word]) => word)
@@ -40,8 +40,8 @@ export function mayBeSecret({ name, value }: Column): boolean {
 
 /** The value of a column in a row, or why there is none. */
 export function columnValue(
-  row: Row,
-  { value }: Column,
+  row: SourceRow,
+  { value }: TableColumn,
 ): { readonly value: Json } | { readonly fault: ColumnFault } {
   if (!hasExpression(value)) return at(row, namesIn(value), []);
   const made: Evaluation = valueOfText(value, variablesOf({ row }));

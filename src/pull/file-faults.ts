@@ -85,18 +85,12 @@ function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
 function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly SchemaIssue[] {
   const { filters, variables = {}, rows } = file;
   const said: SchemaIssue[] = [];
-  const invalid = (path: string, message: string, hint: string, at: SchemaIssue["at"] = "value") =>
-    said.push(fault([path], at, ["invalid-value", message, hint]));
-  if (type === "rest")
-    invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.", "key");
-  if (filters) invalid("filters", "`filters` is for `list`", "Write filters into the query.", "key");
+  const invalid = (field: string, message: string, hint: string) =>
+    said.push(fault([field], "key", ["invalid-value", message, hint]));
+  if (type === "rest") invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.");
+  if (filters) invalid("filters", "`filters` is for `list`", "Write filters into the query.");
   if (rows === undefined)
-    invalid(
-      "graphql",
-      "`rows` is missing: where the rows are in the answer",
-      "Write `rows: site_list`.",
-      "key",
-    );
+    invalid("graphql", "`rows` is missing: where the rows are in the answer", "Write `rows: site_list`.");
   const facts = documentFacts(graphql);
   const wrong = documentFault(facts);
   if (wrong !== undefined) {
@@ -124,7 +118,7 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
 
 const pagesHint: Readonly<Partial<Record<SourceType, string>>> = {
   netbox:
-    "Write `query ($offset: Int!, $limit: Int!) { site_list(pagination: { offset: $offset, limit: $limit }) { id ... } }`.",
+    "Write `query ($offset: Int!, $limit: Int!) { site_list(pagination: {offset: $offset, limit: $limit}) { ... } }`.",
 };
 
 function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly SchemaIssue[] {

@@ -11,12 +11,12 @@ export const consents = ["removals", "edits"] as const;
 export type Consent = (typeof consents)[number];
 
 /** Whose a file is: `none` is there, it is as a pull left it, it was edited since, or no pull wrote it. */
-export type Standing = "none" | "pulled" | "edited" | "foreign";
+export type FileState = "none" | "pulled" | "edited" | "foreign";
 
 /** A file that is about to be written. */
-export interface Judged {
+export interface GuardedFile {
   readonly file: PulledFile;
-  readonly standing: Standing;
+  readonly standing: FileState;
   readonly changes: RowChanges;
   /** How many rows it has, and will have. */
   readonly before: number;
@@ -29,7 +29,14 @@ const share = 30;
 const fewRows = 10;
 
 /** Why it is not written. */
-export function guardProblems({ file, standing, changes, before, after, allow }: Judged): readonly Problem[] {
+export function guardProblems({
+  file,
+  standing,
+  changes,
+  before,
+  after,
+  allow,
+}: GuardedFile): readonly Problem[] {
   const { path, allowEmpty, maxRemoved } = file;
   const said: Problem[] = [];
   const refuse = (code: string, what: string, hint: string) =>

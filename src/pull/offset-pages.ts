@@ -1,8 +1,8 @@
-/** Reads all rows of a list by their position, or none: a list that is cut short, moves or never ends is refused. Pure. */
+/** Reads all rows of a list by their position, or none: one that is cut short, moves or never ends is refused. */
 
 import { canonicalText, isObject, type Json, sameJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Part } from "./requests.ts";
+import type { ListPart } from "./requests.ts";
 import { rowsMost } from "./sources.ts";
 
 /** One page of rows. */
@@ -17,12 +17,12 @@ export interface RowsPage {
 }
 
 /** A problem instead of something. */
-export type Refused = { readonly problem: Problem };
+export type NoRows = { readonly problem: Problem };
 
 /** What is read. */
 export interface OffsetReading {
   /** Asks for a part of the list. */
-  readonly page: (part: Part) => Promise<RowsPage | Refused>;
+  readonly page: (part: ListPart) => Promise<RowsPage | NoRows>;
   /** How many rows a page is asked to hold. The server may give fewer. */
   readonly size: number;
   /** The source and the list, for messages: `netbox: dcim/sites`. */
@@ -39,10 +39,10 @@ interface Moved {
 }
 
 /** What one reading came to. */
-type Reading = { readonly rows: readonly Json[] } | Moved | Refused;
+type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
 
 /** All rows. A list that moves while it is read is read once more. */
-export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | Refused> {
+export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | NoRows> {
   const first = await readOnce(of);
   const reading = "moved" in first ? await readOnce(of) : first;
   if (!("moved" in reading)) return reading;
@@ -119,7 +119,7 @@ function endOf({
   return cutShort(what, `${rows} of ${count} rows came`);
 }
 
-function cutShort(what: string, how: string): Refused {
+function cutShort(what: string, how: string): NoRows {
   const hint = "The server counts more rows than it gives: ask its operator, or narrow the list by filters.";
   return refused("list-cut-short", `${what}: ${how}, and then none.`, hint);
 }
@@ -134,25 +134,25 @@ function unanchored({ what }: OffsetReading, pages: number): Reading {
 
 function sameRow(one: Json | undefined, other: Json | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  const [id, otherId] = [idOf(one), idOf(other)];
+  const [id, otherId] = [rowId(one), rowId(other)];
   return id !== undefined && otherId !== undefined ? id === otherId : sameJson(one, other);
 }
 
 /** Rows without an id may be alike. */
 function isNew(ids: Set<string>, row: Json): boolean {
-  const id = idOf(row);
+  const id = rowId(row);
   if (id === undefined) return true;
   const before = ids.size;
   return ids.add(id).size > before;
 }
 
 /** What the server calls a row by. */
-export function idOf(row: Json): string | undefined {
+export function rowId(row: Json): string | undefined {
   const id = isObject(row) ? row.id : undefined;
   return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;
 }
 
-function tooLong(what: string, bound: string): Refused {
+function tooLong(what: string, bound: string): NoRows {
   return refused(
     "answer-too-large",
     `${what} is more than ${bound}.`,
@@ -160,6 +160,6 @@ function tooLong(what: string, bound: string): Refused {
   );
 }
 
-function refused(code: string, message: string, hint: string): Refused {
+function refused(code: string, message: string, hint: string): NoRows {
   return { problem: problem(code, message, { hint }) };
 }

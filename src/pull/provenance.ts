@@ -23,10 +23,10 @@ const provenanceSchema = z.strictObject({
 });
 
 /** Where one file's rows come from. No time is in it: the same rows leave it as it is. */
-export type Origin = z.infer<typeof originSchema>;
+export type RowsOrigin = z.infer<typeof originSchema>;
 
 /** By the names of files in one folder. */
-export type Origins = Readonly<Record<string, Origin>>;
+export type Origins = Readonly<Record<string, RowsOrigin>>;
 
 /** What such a file says; undefined: it cannot be read. */
 export function originsIn(text: string): Origins | undefined {
@@ -44,11 +44,11 @@ export function originsText(origins: Origins): string | undefined {
 }
 
 /** Where the rows of a file come from. */
-export function originOf(
+export function rowsOrigin(
   source: Source,
   { query }: PulledFile,
   made: { readonly rows: readonly unknown[]; readonly text: string; readonly digest: Digest },
-): Origin {
+): RowsOrigin {
   const { name, url } = source;
   const rows = made.rows.length;
   return {

@@ -1,11 +1,11 @@
-/** A pull: rows of sources and files as they are → files as they will be, all of them or none. Pure, but for the reading. */
+/** A pull: rows of sources, and files as they are → files as they will be, all of them or none. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { Digest } from "../model/wire.ts";
 import { type RowChanges, rowChanges } from "./changes.ts";
-import { type Consent, guardProblems, type Standing } from "./guards.ts";
+import { type Consent, type FileState, guardProblems } from "./guards.ts";
 import { ignoredFilters } from "./ignored-filters.ts";
-import { digestOf, type Origins, originOf, originsIn, originsText, provenanceName } from "./provenance.ts";
+import { digestOf, type Origins, originsIn, originsText, provenanceName, rowsOrigin } from "./provenance.ts";
 import { countRows, type OpenSource, readRows } from "./read-rows.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { rowsIn, type Table, tableOf } from "./table.ts";
@@ -17,7 +17,7 @@ export interface ReadTable {
   readonly table: Table;
 }
 
-/** Reads all files of sources; the problems are of every one that failed, with warnings. Sources are asked side by side. */
+/** Reads all files of sources, which are asked side by side; with the problem of each that failed, and warnings. */
 export async function readTables(
   open: readonly OpenSource[],
   signal: AbortSignal,
@@ -130,13 +130,13 @@ function decideFile({ source, file, table }: ReadTable, { now, folders, allow, d
   const changes = rowChanges(key, before, table.rows);
   const sizes = { before: before.length, after: table.rows.length };
   const faults = guardProblems({ file, standing, changes, ...sizes, allow });
-  const origin = originOf(source, file, { ...table, digest });
+  const origin = rowsOrigin(source, file, { ...table, digest });
   folders.set(there, { ...origins, [nameOf(path)]: origin });
   const outcome = { path, source: source.name, rows: table.rows.length, changes, isWritten: !isSame };
   return { outcome, faults, isNew: !isSame };
 }
 
-function standingOf(text: string | undefined, sha256: string | undefined, digest: Digest): Standing {
+function standingOf(text: string | undefined, sha256: string | undefined, digest: Digest): FileState {
   if (text === undefined) return "none";
   if (sha256 === undefined) return "foreign";
   return digestOf(text, digest) === sha256 ? "pulled" : "edited";

@@ -6,7 +6,7 @@ import type { RowsQuery, SourceType } from "./sources.ts";
 import type { WrittenFile } from "./sources-schema.ts";
 
 /** The query of a file whose faults were checked. */
-export function queryOf(
+export function rowsQuery(
   { list, filters = {}, graphql, variables = {}, rows }: WrittenFile,
   type: SourceType,
 ): RowsQuery {

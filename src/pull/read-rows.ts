@@ -6,8 +6,8 @@ import { asList, asObject, isArray, isObject, type Json } from "../model/json.ts
 import { type Problem, problem } from "../model/problem.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import { shownOf, type Wire, type WireReply, type WireRequest } from "../model/wire.ts";
-import { idOf, type Refused, type RowsPage, readByOffset } from "./offset-pages.ts";
-import { graphqlRequest, listRequest, type Part, type SourceToken } from "./requests.ts";
+import { type NoRows, type RowsPage, readByOffset, rowId } from "./offset-pages.ts";
+import { graphqlRequest, type ListPart, listRequest, type SourceToken } from "./requests.ts";
 import { aboutSource } from "./source-problems.ts";
 import type { GraphqlQuery, ListQuery, RowsQuery, Source } from "./sources.ts";
 
@@ -18,7 +18,7 @@ export interface OpenSource {
   readonly token: SourceToken | undefined;
 }
 
-type Rows = { readonly rows: readonly Json[] } | Refused;
+type Rows = { readonly rows: readonly Json[] } | NoRows;
 
 /** Any other answer is none: a redirect, a page to log in, a part. */
 const rules: readonly ReplyRule[] = [{ status: 200, means: "accepted" }];
@@ -34,11 +34,11 @@ async function readList(open: OpenSource, query: ListQuery, signal: AbortSignal)
   const { source, wire, token } = open;
   if (source.type === "rest") {
     const first = listRequest(source, query, { token });
-    const listing = { exchange: contextOf(source), wire, first, layout: { items: query.rows }, idOf };
+    const listing = { exchange: contextOf(source), wire, first, layout: { items: query.rows }, idOf: rowId };
     const list = await readPages(listing, signal);
     return "problem" in list ? list : { rows: list.items };
   }
-  const page = async (part: Part) => {
+  const page = async (part: ListPart) => {
     const request = listRequest(source, query, { token, part });
     const answer = await asked(open, request, signal);
     if ("problem" in answer) return answer;
@@ -53,7 +53,7 @@ async function readList(open: OpenSource, query: ListQuery, signal: AbortSignal)
 async function readGraphql(open: OpenSource, query: GraphqlQuery, signal: AbortSignal): Promise<Rows> {
   const { source, token } = open;
   const what = `${source.name}: ${query.rows}`;
-  const ask = async (part: Part | undefined) => {
+  const ask = async (part: ListPart | undefined) => {
     const request = graphqlRequest(source, query, { token, part });
     const answer = await asked(open, request, signal);
     return "problem" in answer ? answer : graphqlPage(source, query, answer);
@@ -79,12 +79,13 @@ function graphqlPage(
   source: Source,
   { rows: at }: GraphqlQuery,
   { body, characters, shown }: Answer,
-): RowsPage | Refused {
+): RowsPage | NoRows {
   const { data = null, errors } = asObject(body);
   const said = asList(errors).map((each) => (typeof each === "string" ? each : asObject(each).message));
   if (errors !== undefined && errors !== null && !(isArray(errors) && errors.length === 0)) {
     const texts = said.flatMap((each) => (typeof each === "string" ? shown(each).slice(0, 300) : []));
-    const message = `${source.name}: the query was answered with errors: ${texts.slice(0, 3).join("; ") || "it does not say which"}.`;
+    const which = texts.slice(0, 3).join("; ") || "it does not say which";
+    const message = `${source.name}: the query was answered with errors: ${which}`;
     return { problem: problem("graphql-error", message, { hint: "Correct the query in sources.yaml." }) };
   }
   const found = at.split(".").reduce<Json | undefined>((here, name) => asObject(here)[name], data);
@@ -106,7 +107,7 @@ function graphqlPage(
   };
 }
 
-async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal): Promise<Answer | Refused> {
+async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal): Promise<Answer | NoRows> {
   const reply = await open.wire.send(request, signal);
   const answer = answerOf(contextOf(open.source), request, reply);
   if (answer.state === "unknown") return { problem: answer.problem };
@@ -138,7 +139,7 @@ function contextOf({ name }: Source): ReplyContext {
   return { target: name, rules };
 }
 
-function notAList({ name, type }: Source, request: WireRequest, body: Json): Refused {
+function notAList({ name, type }: Source, request: WireRequest, body: Json): NoRows {
   const what = isObject(body) && isArray(body.results) ? "no `count` with its `results`" : "no `results`";
   const message = `${name}: the answer to ${request.method} ${new URL(request.url).pathname} has ${what}.`;
   const hint = `Check that url is ${type}, and \`list\` one of its lists.`;

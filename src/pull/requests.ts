@@ -38,7 +38,7 @@ function headersOf({ type, header }: Source, token: SourceToken | undefined): He
 }
 
 /** A part of a list. */
-export interface Part {
+export interface ListPart {
   readonly offset: number;
   readonly limit: number;
 }
@@ -47,7 +47,7 @@ export interface Part {
 export function listRequest(
   source: Source,
   { path, filters }: ListQuery,
-  { token, part }: { readonly token: SourceToken | undefined; readonly part?: Part | undefined },
+  { token, part }: { readonly token: SourceToken | undefined; readonly part?: ListPart | undefined },
 ): WireRequest {
   const url = new URL(source.url + path);
   for (const [name, values] of filters) for (const value of values) url.searchParams.append(name, value);
@@ -69,7 +69,7 @@ const graphqlPaths: Readonly<Partial<Record<SourceType, string>>> = {
 export function graphqlRequest(
   source: Source,
   { document, variables }: GraphqlQuery,
-  { token, part }: { readonly token: SourceToken | undefined; readonly part: Part | undefined },
+  { token, part }: { readonly token: SourceToken | undefined; readonly part: ListPart | undefined },
 ): WireRequest {
   const { branch } = source;
   const path =

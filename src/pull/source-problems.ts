@@ -1,4 +1,4 @@
-/** What goes wrong with a source, in words of `sources.yaml`: what HTTP says of targets is said of sources here. Pure. */
+/** What goes wrong with a source, in words of `sources.yaml`: what is said of targets is said of sources here. */
 
 import type { Problem } from "../model/problem.ts";
 import type { Source } from "./sources.ts";

@@ -10,7 +10,7 @@ import { type FileReading, note } from "../yaml/issue-reporter.ts";
 import { readOneMap } from "../yaml/one-map.ts";
 import { explain, type SchemaIssue } from "../yaml/schema-issues.ts";
 import { fileFaults } from "./file-faults.ts";
-import { queryOf } from "./queries.ts";
+import { rowsQuery } from "./queries.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource } from "./sources-schema.ts";
 
@@ -146,7 +146,7 @@ function fileOf(path: string, file: WrittenFile, { type }: WrittenSource): Pulle
   const { columns, key, allowEmpty = false, maxRemoved } = file;
   return {
     path,
-    query: queryOf(file, type),
+    query: rowsQuery(file, type),
     columns: Object.entries(columns).map(([name, value]) => ({ name, value })),
     key: typeof key === "string" ? [key] : key,
     allowEmpty,

@@ -32,7 +32,7 @@ export interface GraphqlQuery {
 export type RowsQuery = ListQuery | GraphqlQuery;
 
 /** One column: its name, and a path in the row or a text with expressions over `row`. */
-export interface Column {
+export interface TableColumn {
   readonly name: string;
   readonly value: string;
 }
@@ -45,7 +45,7 @@ export interface PulledFile {
   /** From the project's folder, with forward slashes. */
   readonly path: string;
   readonly query: RowsQuery;
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
   /** The columns that tell rows apart; rows are in the order of their values. */
   readonly key: readonly string[];
   /** True: a list without rows is written as such. */
@@ -73,8 +73,9 @@ export interface Source {
 }
 
 /** One row, as a source gave it. */
-export type Row = Json;
+export type SourceRow = Json;
 
-/** What a file may hold: as much as `each` takes, and as a file of desired state may be long. */
+/** So many rows are the most that `each` takes. */
 export const rowsMost = 100_000;
+/** So long is a file of desired state at most. */
 export const fileBytesMost = 8 * 1024 * 1024;

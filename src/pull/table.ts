@@ -14,8 +14,8 @@ import {
 import { type Problem, problem } from "../model/problem.ts";
 import { isSecretReference } from "../model/secret.ts";
 import { columnValue } from "./columns.ts";
-import { idOf } from "./offset-pages.ts";
-import { type Column, fileBytesMost, type PulledFile, type Row } from "./sources.ts";
+import { rowId } from "./offset-pages.ts";
+import { fileBytesMost, type PulledFile, type SourceRow, type TableColumn } from "./sources.ts";
 
 /** A row by its columns, as the file's reader gives it. */
 export type TableRow = JsonObject;
@@ -31,16 +31,16 @@ const faultsMost = 5;
 
 /** A value that a column cannot have, the first row that has it, and how many more have it. */
 interface RowFault extends CellFault {
-  readonly row: Row;
+  readonly row: SourceRow;
   readonly index: number;
-  readonly column: Column;
+  readonly column: TableColumn;
   more: number;
 }
 
 /** The table of a file, or what is wrong with the rows. */
 export function tableOf(
   file: PulledFile,
-  rows: readonly Row[],
+  rows: readonly SourceRow[],
 ): Table | { readonly problems: readonly Problem[] } {
   const isCsv = file.path.endsWith(".csv");
   const faults = new Map<string, RowFault>();
@@ -86,8 +86,8 @@ interface CellFault {
 
 /** What a cell can hold, as the file's reader gives it: in CSV everything is text, and nothing is an empty one. */
 function cellOf(
-  row: Row,
-  column: Column,
+  row: SourceRow,
+  column: TableColumn,
   isCsv: boolean,
 ): { readonly value: Json } | { readonly fault: CellFault } {
   const found = columnValue(row, column);
@@ -136,7 +136,7 @@ function holdsReference(value: Json): boolean {
 }
 
 function rowProblem({ path }: PulledFile, { row, index, column, message, hint, more }: RowFault): Problem {
-  const id = idOf(row);
+  const id = rowId(row);
   const which = id === undefined ? `row ${index + 1}` : `the row with id ${id}`;
   const others = more === 0 ? "" : `, and of ${more} more`;
   const said = `${path}: column \`${column.name}\` of ${which}${others}: ${message}.`;
@@ -168,7 +168,7 @@ function plainText(value: Json): string {
 }
 
 /** The values that tell a row apart, as one text. */
-export function keyText(key: readonly string[], row: TableRow): string {
+export function rowKey(key: readonly string[], row: TableRow): string {
   return key.map((name) => plainText(row[name] ?? null)).join(" ");
 }
 
@@ -184,14 +184,14 @@ function keyProblems({ path, key }: PulledFile, rows: readonly TableRow[]): read
     const text = canonicalText(key.map((name) => row[name] ?? null));
     if (seen.has(text)) {
       const hint = "Take a column that differs, or several: `key: [site, vid]`.";
-      return [said(`two rows have the key ${JSON.stringify(keyText(key, row))}`, hint)];
+      return [said(`two rows have the key ${JSON.stringify(rowKey(key, row))}`, hint)];
     }
     seen.add(text);
   }
   return [];
 }
 
-function csvText(columns: readonly Column[], rows: readonly TableRow[]): string {
+function csvText(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   const isAlone = columns.length === 1;
   const quoted = (text: string) =>
     /[",\r\n]|^\s|\s$/.test(text) || (isAlone && text === "") ? `"${text.replaceAll('"', '""')}"` : text;

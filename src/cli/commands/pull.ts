@@ -37,10 +37,10 @@ export async function runPull(cli: Cli, options: PullCommandOptions): Promise<nu
     const found = await findSources(cli.cwd, cli.global.project);
     if (!found) return refuse(cli, [noSources()], options);
     if (!found.sources || hasErrors(found.problems))
-      return refuse(cli, found.problems, options, found.folder);
+      return refuse(cli, found.problems, { ...options, folder: found.folder });
     tellProblems(cli, found.problems);
     const chosen = chosenOf(found.sources, options.names);
-    if ("unknown" in chosen) return refuse(cli, [chosen.unknown], options, found.folder);
+    if ("unknown" in chosen) return refuse(cli, [chosen.unknown], { ...options, folder: found.folder });
     try {
       return await pull(cli, { ...found, sources: chosen.sources }, options);
     } catch (error) {
@@ -56,24 +56,24 @@ type Found = ReadSources & { readonly sources: readonly Source[] };
 async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOptions): Promise<number> {
   const files = sources.flatMap((source) => source.files);
   const now = await filesNow(folder, files);
-  if ("problems" in now) return refuse(cli, now.problems, options, folder);
+  if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
   const opened = await openSources(cli, folder, sources);
-  if (hasErrors(opened.problems)) return refuse(cli, opened.problems, options, folder);
+  if (hasErrors(opened.problems)) return refuse(cli, opened.problems, { ...options, folder });
   tellProblems(cli, opened.problems);
   try {
     const read = await readTables(opened.open, cli.interrupt.signal);
     cli.interrupt.signal.throwIfAborted();
-    if (hasErrors(read.problems)) return refuse(cli, read.problems, options, folder);
+    if (hasErrors(read.problems)) return refuse(cli, read.problems, { ...options, folder });
     tellProblems(cli, read.problems);
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });
     const { outcomes, writes, problems } = await computed(fromFiles, decide);
     const isOnlySeen = options.check === true || options.dryRun === true;
     if (problems.length > 0) {
       if (options.format === "text") print(cli, { files: outcomes, done: "refused" }, options);
-      return refuse(cli, problems, options, folder);
+      return refuse(cli, problems, { ...options, folder });
     }
     const failed = isOnlySeen ? undefined : await written(folder, writes);
-    if (failed) return refuse(cli, [failed], options, folder);
+    if (failed) return refuse(cli, [failed], { ...options, folder });
     print(cli, { files: outcomes, done: isOnlySeen ? "seen" : "written" }, options);
     return options.check === true && writes.length > 0 ? 2 : 0;
   } finally {
@@ -87,7 +87,11 @@ function print(cli: Cli, report: PullReport, { format }: PullCommandOptions): vo
   );
 }
 
-function refuse(cli: Cli, problems: readonly Problem[], { format }: PullCommandOptions, folder?: string): 1 {
+function refuse(
+  cli: Cli,
+  problems: readonly Problem[],
+  { format, folder }: Pick<PullCommandOptions, "format"> & { readonly folder?: string },
+): 1 {
   printProblems(cli, problems, { format, folder });
   if (format === "text" && !cli.global.quiet) cli.err("Nothing was written.\n");
   return 1;

@@ -1,4 +1,4 @@
-/** The scheduled workflow that brings rows of sources into a pull or merge request, where a project has sources. Pure. */
+/** The scheduled workflow that brings rows of sources into a request, where a project has sources. Pure. */
 
 import type { WorkflowHost } from "./remote.ts";
 
@@ -10,7 +10,7 @@ export const pullFiles: Readonly<Record<WorkflowHost, Readonly<Record<string, st
 };
 
 /** The text for a project in a folder of its repository: empty, or with a slash at its end. */
-export function pullText(text: string, prefix: string): string {
+export function pullWorkflowText(text: string, prefix: string): string {
   const folder = prefix.replace(/\/$/, "");
   return folder === "" ? text : text.replace("PROJECT: .\n", () => `PROJECT: ${JSON.stringify(folder)}\n`);
 }

@@ -4,7 +4,7 @@ import { shippedText } from "../../runtime/files/shipped.ts";
 import { called, forEach, forEachAtGitlab } from "./environments.ts";
 import type { LockedPackage } from "./package-lock.ts";
 import type { InitRepository, WorkflowHost } from "./remote.ts";
-import { gitlabPullPath, pullFiles, pullText } from "./sources-workflow.ts";
+import { gitlabPullPath, pullFiles, pullWorkflowText } from "./sources-workflow.ts";
 
 /** A file to write, from the top of the repository. */
 export interface WorkflowFile {
@@ -49,7 +49,7 @@ export async function workflowFiles(host: WorkflowHost, place: WorkflowPlace): P
   if (!hasSources) return own;
   const pulling = Object.entries(pullFiles[host]).map(([path, name]) => ({
     path,
-    content: pullText(shipped(name), prefix),
+    content: pullWorkflowText(shipped(name), prefix),
   }));
   const including = own.map((file) =>
     file.content === gitlabInclude ? { ...file, content: gitlabIncludeWithPull } : file,
