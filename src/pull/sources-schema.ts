@@ -62,7 +62,7 @@ const file = z
       ),
     key: z
       .union([column, z.array(column).min(1)])
-      .describe("The column, or columns, that tell rows apart. Rows are in their order."),
+      .describe("The column, or columns, that identify a row. Rows are in their order."),
     allowEmpty: z
       .boolean()
       .exactOptional()

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
+import { faultsOf } from "../../docs/output-faults.ts";
 import { type NetboxState, netbox, netboxToken, send } from "../../servers/netbox.ts";
 import { folder, trueup, write } from "../command.ts";
 
@@ -110,7 +111,9 @@ test("says which rows differ, in text and for machines, and takes sources by nam
   expect(seen.status).toBe(0);
   expect(seen.out).toContain("from netbox, 10 rows: 1 added, 1 changed, 1 removed");
   expect(seen.out).toContain("  + nice\n  ~ oslo  name Oslo → Oslo \\u{202e}HQ\n  - berlin\n");
-  const document = JSON.parse((await pull("--format", "json")).out);
+  const printed = (await pull("--format", "json")).out;
+  expect(faultsOf(printed)).toEqual({ name: "pull", faults: [] });
+  const document = JSON.parse(printed);
   expect(document).toMatchObject({
     format: "trueup.pull",
     written: true,
