@@ -4,7 +4,7 @@ import { type Json, sameJson } from "../model/json.ts";
 import { rowKey, type TableRow } from "./table.ts";
 
 /** A row that is there before and after, and differs. */
-export interface ChangedRow {
+interface ChangedRow {
   readonly key: string;
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }

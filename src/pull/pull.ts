@@ -58,7 +58,7 @@ async function filterWarnings(
 export type FilesNow = ReadonlyMap<string, string>;
 
 /** What becomes of one file. */
-export interface FileOutcome {
+interface FileOutcome {
   readonly path: string;
   readonly source: string;
   readonly rows: number;

@@ -38,7 +38,7 @@ export interface TableColumn {
 }
 
 /** So many rows may be gone: a number, or a share of those that the file has. */
-export type RemovedMost = { readonly rows: number } | { readonly percent: number };
+type RemovedMost = { readonly rows: number } | { readonly percent: number };
 
 /** A file that is made of rows. */
 export interface PulledFile {

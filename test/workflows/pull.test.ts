@@ -1,7 +1,8 @@
 /** What the workflow of `trueup pull` does with a repository: one branch, one request, and never over somebody's work. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { folder } from "../cli/command.ts";
@@ -31,9 +32,7 @@ async function world(host: string) {
     `echo "gh $1 $2 $3" >> ${bin}/asked\ncase "$2 $*" in "list "*"--state open"*) grep open ${bin}/requests | cut -d" " -f2;; "list "*) cut -d" " -f2 ${bin}/requests;; create*) echo "open 7" > ${bin}/requests;; esac\ntrue\n`,
   );
   const run = (env: Readonly<Record<string, string>> = {}) => {
-    const clone =
-      git(mine, "rev-parse", "--show-toplevel") &&
-      execFileSync("mktemp", ["-d"], { encoding: "utf8" }).trim();
+    const clone = mkdtempSync(join(tmpdir(), "trueup-job-"));
     execFileSync("git", ["clone", "--quiet", "--branch", "main", remote.url, clone]);
     const { PATH = "" } = process.env;
     const { status, stdout, stderr } = spawnSync("sh", [script], {
@@ -41,7 +40,7 @@ async function world(host: string) {
       encoding: "utf8",
       env: { ...process.env, PATH: `${bin}:${PATH}`, HOST: host, TARGET: "main", ...env },
     });
-    execFileSync("rm", ["-rf", clone]);
+    rmSync(clone, { recursive: true, force: true });
     return { status, said: stdout + stderr };
   };
   const branch = () =>
@@ -50,7 +49,7 @@ async function world(host: string) {
       encoding: "utf8",
     }).stdout.trim();
   const rows = (text: string | undefined) =>
-    text === undefined ? execFileSync("rm", [join(bin, "rows")]) : writeFileSync(join(bin, "rows"), text);
+    text === undefined ? rmSync(join(bin, "rows")) : writeFileSync(join(bin, "rows"), text);
   const asked = () => {
     const lines = readFileSync(join(bin, "asked"), "utf8").trim().split("\n");
     writeFileSync(join(bin, "asked"), "");
