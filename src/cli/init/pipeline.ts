@@ -24,6 +24,7 @@ import {
   upgraded,
   withTakenSettings,
 } from "./renewal.ts";
+import { pullNotes } from "./sources-workflow.ts";
 import {
   applyEnvironmentPath,
   githubPath,
@@ -138,6 +139,7 @@ async function filesAt(
         kept.map((file) => (sorted.edited.includes(file) ? editedText(top, file) : keptText(top, file))),
       )),
       ...(locked ? await unusedText(top, locked) : []),
+      ...pullNotes(made),
       ...(host === "github" ? [...unusedWorkflow(top, environments), ...(await othersText(top))] : []),
       ...(await installedText(on)),
     ],

@@ -15,5 +15,17 @@ export function pullWorkflowText(text: string, prefix: string): string {
   return folder === "" ? text : text.replace("PROJECT: .\n", () => `PROJECT: ${JSON.stringify(folder)}\n`);
 }
 
+/** What people have to do for what was just written, a line each. */
+export function pullNotes(written: readonly { readonly path: string }[]): readonly string[] {
+  return written.flatMap(({ path }) => notes[path] ?? []);
+}
+
+const notes: Readonly<Record<string, string>> = {
+  ".github/workflows/trueup-pull.yml":
+    "- trueup-pull.yml opens pull requests: Settings, Actions, General has to allow it; TRUEUP_PULL_TOKEN gives them a plan",
+  ".trueup/gitlab-pull.yml":
+    "- trueup:pull runs on a schedule with the variable TRUEUP_PULL=true (CI/CD, Schedules)",
+};
+
 /** What GitLab's own file includes besides, for those jobs. */
 export const gitlabPullPath = ".trueup/gitlab-pull.yml";

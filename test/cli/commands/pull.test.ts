@@ -1,6 +1,8 @@
 /** `trueup pull`: rows of sources become files of the repository, all of them or none. */
 
+import { execFileSync } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -283,3 +285,29 @@ test("a filter that NetBox does not know is a warning: it gives the whole list",
   expect(err).toContain("the filter `regoin` leaves nothing out");
   expect(err).not.toContain("`status`");
 });
+
+test.each([
+  ["github", ".github/workflows/trueup-pull.yml", /TRUEUP_PULL_TOKEN/],
+  ["gitlab", ".trueup/gitlab-pull.yml", /TRUEUP_PULL=true/],
+])(
+  "init at %s adds the workflow once a project has sources, and doctor names their tokens",
+  async (host, path, note) => {
+    const { cwd, read, all } = await world();
+    const url = `https://${host}.com/acme/network.git`;
+    execFileSync("git", ["init", "--quiet", cwd]);
+    execFileSync("git", ["-C", cwd, "remote", "add", "origin", url]);
+    await rename(join(cwd, "sources.yaml"), join(cwd, "kept"));
+    const pinned = ["--package", "https://packages.example.net/t.tgz", "--sha256", "a".repeat(64)];
+    expect(await trueup(["init", ...pinned], { cwd })).toMatchObject({ status: 0 });
+    expect(all()).not.toContain(path);
+    await rename(join(cwd, "kept"), join(cwd, "sources.yaml"));
+    const { status, out } = await trueup(["init", ...pinned], { cwd });
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringMatching(note) });
+    expect(read(path)).toContain("sh .trueup/pull.sh");
+    if (host === "gitlab")
+      expect(out).toContain(
+        "needs the line `include: [{ local: .trueup/gitlab.yml }, { local: .trueup/gitlab-pull.yml }]`",
+      );
+    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain("NETBOX_TOKEN");
+  },
+);
