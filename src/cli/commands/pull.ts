@@ -55,8 +55,8 @@ type Found = ReadSources & { readonly sources: readonly Source[] };
 
 async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOptions): Promise<number> {
   const files = sources.flatMap((source) => source.files);
-  const now = await filesNow(folder, files);
-  if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
+  const first = await filesNow(folder, files);
+  if ("problems" in first) return refuse(cli, first.problems, { ...options, folder });
   const opened = await openSources(cli, folder, sources);
   if (hasErrors(opened.problems)) return refuse(cli, opened.problems, { ...options, folder });
   tellProblems(cli, opened.problems);
@@ -65,6 +65,9 @@ async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOp
     cli.interrupt.signal.throwIfAborted();
     if (hasErrors(read.problems)) return refuse(cli, read.problems, { ...options, folder });
     tellProblems(cli, read.problems);
+    // Once more: what somebody has edited while sources were asked is an edit, too.
+    const now = await filesNow(folder, files);
+    if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });
     const { outcomes, writes, problems } = await computed(fromFiles, decide);
     const isOnlySeen = options.check === true || options.dryRun === true;
