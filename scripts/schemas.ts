@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
+import { sourcesSchema } from "../src/pull/sources-schema.ts";
 import { serveFileSchema } from "../src/serve/config/serve-schema.ts";
 import { draft, jsonSchema } from "../src/yaml/json-schema.ts";
 import { catalogSchema, mappingSchema } from "./catalog/editor-schemas.ts";
@@ -13,6 +14,7 @@ const own = {
   ...schemas(drivers),
   ...documentSchemas(),
   "serve.json": { $schema: draft, title: "serve.yaml", ...jsonSchema(serveFileSchema) },
+  "sources.json": { $schema: draft, title: "sources.yaml", ...jsonSchema(sourcesSchema) },
   "catalog.json": catalogSchema(),
   "mapping.json": mappingSchema(),
 };

@@ -36,6 +36,7 @@ export const sections: readonly SidebarSection[] = [
       docs("authentication", "Logging in"),
       docs("environments", "Many environments"),
       docs("authoring", "Many sites"),
+      docs("sources", "NetBox and others"),
       docs("drift", "Drift"),
       docs("rollback", "Rollback"),
       docs("health", "Health and waves"),

@@ -21,10 +21,17 @@ export interface WireRequest {
   readonly form?: Readonly<Record<string, string | Secret>>;
   /** The shared rate limit below the origin: an organization's id. Empty: only the origin's. */
   readonly budget?: string | undefined;
+  /** True: it changes nothing whatever its method, such as a query of GraphQL: it may be sent again, and be aborted. */
+  readonly isQuery?: true;
   /** True: a 429 is final. The sender must read again before resending. */
   readonly once?: true;
   /** Called at its turn, right before it leaves, each time. If it returns a problem, it does not leave. */
   readonly leaving?: Departure | undefined;
+}
+
+/** True for a request that changes nothing. */
+export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuery">): boolean {
+  return method === "GET" || isQuery === true;
 }
 
 /** Announces a departure that must be recorded first; returns a problem if that fails. Never rejects. */

@@ -1,14 +1,14 @@
 /** Permits from all limits that apply to a request. */
 
 import type { Milliseconds } from "../model/reply.ts";
-import type { Clock, WireRequest } from "../model/wire.ts";
+import { type Clock, isRead, type WireRequest } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 /** The request for permits. */
 export interface PermitRequest {
-  readonly request: Pick<WireRequest, "method">;
+  readonly request: Pick<WireRequest, "method" | "isQuery">;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
@@ -24,7 +24,7 @@ export async function permitsFor(
   budgets: readonly Budget[],
   on: PermitRequest,
 ): Promise<readonly Permit[] | undefined> {
-  const what = on.request.method === "GET" ? "read" : "write";
+  const what = isRead(on.request) ? "read" : "write";
   const permits: Permit[] = [];
   try {
     for (const [at, each] of budgets.entries()) {

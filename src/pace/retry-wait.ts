@@ -2,7 +2,7 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import { retryAfter } from "../model/retry-after.ts";
-import type { Clock, Random, WireReply, WireRequest } from "../model/wire.ts";
+import { type Clock, isRead, type Random, type WireReply, type WireRequest } from "../model/wire.ts";
 import { type Backoff, backoffMs } from "./backoff.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
@@ -25,7 +25,7 @@ export interface RetryState {
 
 /** The request and its circuit breakers. */
 interface Asking {
-  readonly request: Pick<WireRequest, "method">;
+  readonly request: Pick<WireRequest, "method" | "isQuery">;
   readonly clock: Clock;
   readonly random: Random;
   readonly retryAfterMaxMs: Milliseconds;
@@ -52,7 +52,7 @@ export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
     return { reason: "throttled" as const, ms };
   }
   const failed = reply.outcome === "lost" ? !reply.final : reply.status >= 500;
-  if (!failed || on.request.method !== "GET") return undefined;
+  if (!failed || !isRead(on.request)) return undefined;
   retry.tries += 1;
   if (retry.tries >= readTries || on.breaker.isOpen(on.clock.now())) return undefined;
   return { reason: "unavailable" as const, ms: backoffMs(readBackoff, retry.tries, on.random()) };

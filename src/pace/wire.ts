@@ -11,6 +11,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { datedHeaders, retryAfter } from "../model/retry-after.ts";
 import {
   type Clock,
+  isRead,
   type Log,
   originOf,
   type Random,
@@ -183,7 +184,7 @@ async function exchanged(
   on.listener?.({ type: "request", target, method, url, isWrite: leaving !== undefined });
   on.log?.debug("leaves", { target, method, url, lastSecond: budgets[0]?.leaves() });
   // A read may be aborted at any moment. A write is awaited, because otherwise its result would be unknown.
-  const ends = request.method === "GET" ? on.signal : new AbortController().signal;
+  const ends = isRead(request) ? on.signal : new AbortController().signal;
   const left = clock.now();
   const inFlight = on.inFlight?.(request.budget ?? "");
   const flight = inFlight?.left(left);

@@ -7,6 +7,7 @@ import { ofWhatHoldsUp } from "./held-up.ts";
 import { ofIdentity } from "./identity.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
+import { ofPulls } from "./pull.ts";
 import { ofReads } from "./reads.ts";
 import { ofWhatIsRemembered } from "./remembered.ts";
 import { ofTheWayBack } from "./rollback.ts";
@@ -30,4 +31,5 @@ export const bugs: readonly Bug[] = [
   ...ofWhatIsShown,
   ...ofWhatHoldsUp,
   ...ofTheServer,
+  ...ofPulls,
 ];

@@ -51,8 +51,8 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "pace/retry-wait.ts",
-        'if (!failed || on.request.method !== "GET") return undefined;',
-        'if (!failed || !["GET", "POST"].includes(on.request.method)) return undefined;',
+        "if (!failed || !isRead(on.request)) return undefined;",
+        'if (!failed || !(isRead(on.request) || on.request.method === "POST")) return undefined;',
       ),
     ],
     first: { file: apply, test: "a reply that was lost" },
@@ -62,8 +62,8 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "pace/retry-wait.ts",
-        'if (!failed || on.request.method !== "GET") return undefined;',
-        'if (!failed || !["GET", "PUT"].includes(on.request.method)) return undefined;',
+        "if (!failed || !isRead(on.request)) return undefined;",
+        'if (!failed || !(isRead(on.request) || on.request.method === "PUT")) return undefined;',
       ),
     ],
     first: { file: apply, test: "a reply that was lost" },

@@ -17,6 +17,7 @@ const patterns = /^catalog\/patterns\//;
 const yaml = /^yaml\//;
 const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const http = /^drivers\/http\//;
+const pull = /^pull\//;
 const hiding = /^drivers\/hiding\//;
 const kept = /^kept\//;
 const runtime = /^runtime\//;
@@ -39,6 +40,18 @@ const permissions: readonly Permission[] = [
   { files: /^catalog\/derive\//, sources: [model, catalog, patterns], packages: ["yaml", "zod"] },
   { files: catalog, sources: [model, patterns], packages: ["zod"] },
   { files: contract, sources: [model, schema, kept], packages: ["zod"] },
+  {
+    files: pull,
+    sources: [
+      model,
+      yaml,
+      http,
+      /^load\/(?:expressions|composition)\//,
+      /^load\/secret-references\.ts$/,
+      /^load\/project-file\/target(?:-url)?\.ts$/,
+    ],
+    packages: ["zod"],
+  },
   {
     files: /^drivers\/index\.ts$/,
     sources: [model, contract, catalog, patterns, /^drivers\/yang\/[a-z]+\/driver\.ts$/, /^drivers\/rest\//],
@@ -118,7 +131,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|kept|load|plan\/policies|runtime|yaml|yang)\//],
+    sources: [model, /^(?:catalog|drivers|git|kept|load|plan\/policies|pull|runtime|yaml|yang)\//],
     packages: [],
   },
   { files: served, sources: [/^(?!cli\/|simulator\/|serve\/|index\.ts)/], packages: [] },

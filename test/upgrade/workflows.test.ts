@@ -27,6 +27,8 @@ const today: Readonly<Record<string, string>> = {
   ".trueup/action.yml": shipped("action.yml"),
   ".trueup/install.sh": shipped("install.sh"),
   ".trueup/gitlab.yml": shipped("gitlab.yml"),
+  ".trueup/gitlab-pull.yml": shipped("gitlab-pull.yml"),
+  ".trueup/pull.sh": shipped("pull.sh"),
   ...Object.fromEntries(
     readdirSync(new URL("../../action/github/", import.meta.url))
       .filter((name) => name !== "apply-each.yml")
@@ -47,6 +49,7 @@ test("every text of today is known by its hash, so that the next version knows i
       prefix: "network/",
       branch: "trunk",
       environments: many,
+      hasSources: true,
     }))
       if (path in shippedHashes) expect(shippedHashes[path], path).toContain(hashOf(plainText(content)));
   expect(earlier.length).toBeGreaterThanOrEqual(5);

@@ -16,7 +16,7 @@ const [one, several, mine] = [join(root, "one"), join(root, "several"), join(roo
 
 beforeAll(async () => {
   for (const [top, environments] of [[one, []] as const, [several, ["production", "lab.2"]] as const]) {
-    const place = { prefix: "network/", branch: "main", environments };
+    const place = { prefix: "network/", branch: "main", environments, hasSources: true };
     for (const { path, content } of await workflowFiles("github", place)) {
       mkdirSync(dirname(join(top, path)), { recursive: true });
       writeFileSync(join(top, path), content);
@@ -57,7 +57,7 @@ test("shellcheck has nothing to say of any script, nor of a step of the action",
   const project = resolve(own, "..");
   const listed = execFileSync("git", ["ls-files", "-z"], { cwd: project, encoding: "utf8" }).split("\0");
   const scripts = listed.filter((path) => path !== "" && isShell(join(project, path)));
-  expect(scripts).toEqual(expect.arrayContaining([".ci/run", "action/install.sh"]));
+  expect(scripts).toEqual(expect.arrayContaining([".ci/run", "action/install.sh", "action/pull.sh"]));
   for (const path of scripts) expect(said("shellcheck", join(project, path)), path).toBe("");
   const files = ["action/action.yml", ".github/actions/company/action.yml"];
   const actions = files.map(

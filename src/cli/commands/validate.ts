@@ -1,6 +1,8 @@
 /** `trueup validate`: checks everything that needs no network and no secrets. */
 
-import { hasErrors } from "../../model/problem.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { hasErrors, type Problem } from "../../model/problem.ts";
 import { authorityProblems } from "../../project/authority-problems.ts";
 import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
@@ -15,12 +17,20 @@ export interface ValidateOptions {
   readonly annotations?: AnnotationHost | undefined;
 }
 
+/** Of `sources.yaml` beside the project file. Most projects have none, and need not wait for what reads it. */
+async function sourcesProblems(folder: string): Promise<readonly Problem[]> {
+  if (!existsSync(join(folder, "sources.yaml"))) return [];
+  const { readSources } = await import("../../project/sources.ts");
+  return (await readSources(folder))?.problems ?? [];
+}
+
 /** 0 when there is no error, else 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
   const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
   const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];
   const authorities = read ? await authorityProblems(read.project) : [];
-  const problems = [...faults, ...authorities, ...judged];
+  const ofSources = folder === undefined ? [] : await sourcesProblems(folder);
+  const problems = [...faults, ...authorities, ...judged, ...ofSources];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {
     // Most runs have nothing to print, and reports are half as much code as all that they need.

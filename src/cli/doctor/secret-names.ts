@@ -2,6 +2,7 @@
 
 import { commandIn } from "../../model/secret.ts";
 import type { ReadProject } from "../../project/read.ts";
+import type { Source } from "../../pull/sources.ts";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 import { inContinuousIntegration } from "../../runtime/environment.ts";
@@ -17,10 +18,11 @@ export interface SecretNames {
   readonly declared: readonly string[];
 }
 
-/** What project files and desired state refer to; of a command the variables that it is given. */
-export function secretNames(reads: readonly ReadProject[]): SecretNames {
+/** What project files, desired state and sources of rows refer to; of a command the variables that it is given. */
+export function secretNames(reads: readonly ReadProject[], sources: readonly Source[] = []): SecretNames {
   const each = reads.map(namesOf);
-  const credentials = [...new Set(each.flatMap((one) => one.credentials))];
+  const tokens = sources.flatMap(({ token }) => (token ? variablesIn(token.secret) : []));
+  const credentials = [...new Set([...each.flatMap((one) => one.credentials), ...tokens])];
   const declared = [...new Set(each.flatMap((one) => one.declared))];
   return { credentials, declared: declared.filter((name) => !credentials.includes(name)) };
 }

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReadProject } from "../../project/read.ts";
+import { readSources } from "../../project/sources.ts";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 import { readText } from "../../runtime/files/files.ts";
@@ -10,7 +11,13 @@ import type { Cli } from "../cli.ts";
 import { shippedHashes, stateOf, type TextState } from "../init/earlier-texts.ts";
 import { type TrueupStep, trueupSteps } from "../init/github-jobs.ts";
 import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
-import { githubPath, githubWorkflows, includesGitlabJobs, workflowFiles } from "../init/workflow-files.ts";
+import {
+  githubPath,
+  githubWorkflows,
+  includesGitlabJobs,
+  type WorkflowPlace,
+  workflowFiles,
+} from "../init/workflow-files.ts";
 import { type DescribedEnvironments, environmentLines, gitlabRuns } from "./environments.ts";
 import { lockLine } from "./package-lock.ts";
 import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
@@ -35,25 +42,25 @@ export async function workflowLines(
     const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
     return [{ area, about: "host", state: "untried", says }];
   }
-  const names = secretNames(reads);
+  const { sources } = (await readSources(first.project.folder)) ?? {};
+  const names = secretNames(reads, sources);
   const all = [...new Set([...environments, ...reads.map(({ project }) => project.environment)])];
   const own = await linesOf[host](repository, names, { all, named: environments });
-  const version = await versionLines(repository, host, environments);
+  const place = { ...repository, environments, hasSources: sources !== undefined };
+  const version = await versionLines(repository.top, host, place);
   return [...own, ...version, await lockLine(repository.top), setHereLine(cli, host, names)];
 }
 
 /** Files of an earlier version may believe what a later one does not: folders that another job has left, say. */
 async function versionLines(
-  repository: InitRepository,
+  top: string,
   host: WorkflowHost,
-  environments: readonly string[],
+  place: WorkflowPlace,
 ): Promise<readonly CheckupLine[]> {
-  const files = (await workflowFiles(host, { ...repository, environments })).filter(
-    ({ path }) => path in shippedHashes,
-  );
+  const files = (await workflowFiles(host, place)).filter(({ path }) => path in shippedHashes);
   const states = await Promise.all(
     files.map(async ({ path, content }) => {
-      const read = await readText(join(repository.top, path), path);
+      const read = await readText(join(top, path), path);
       return "file" in read && typeof content === "string" ? stateOf(path, read.file.text, content) : "same";
     }),
   );
@@ -153,6 +160,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, "read" | "write">>
   drift: { contents: "read" },
   issue: { issues: "write" },
   snapshot: { contents: "write" },
+  pull: { contents: "write", "pull-requests": "write" },
 };
 
 function permissionLine({ file, job, command, permissions }: TrueupStep): CheckupLine {

@@ -45,6 +45,9 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".github/workflows/trueup-snapshot.yml": [
     "e36d14f6eaeb99bd0234007fe550d3ef60acc8e3e15321cfe72c5d9878bb65f6",
   ],
+  ".github/workflows/trueup-pull.yml": ["6bc4be444aead0051e272ef1f38c6e7c73edf9fc79a0f3485b513514b31357a0"],
+  ".trueup/gitlab-pull.yml": ["f8ed7e628843a2dc16d0f3381893939bbe96f2448551170c6a8f24b68171bce4"],
+  ".trueup/pull.sh": ["34cdeecc695a2fec84abce39bf9d9567952786ff420f93321bfb37dfc48a52b5"],
 };
 
 /** Whether a text is the one of this version, one that an earlier version wrote, or has changes of someone's own. */
@@ -65,6 +68,7 @@ const settings: readonly RegExp[] = [
   /^( *- cron: )(.*)$/gm,
   /^( *runs-on: )(.*)$/gm,
   /^( *timeout-minutes: )(.*)$/gm,
+  /^( *PROJECT: )(.*)$/gm,
 ];
 
 /** The folder of the project, behind the command: it is there only for a project that is not at the top. */

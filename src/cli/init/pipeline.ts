@@ -24,11 +24,11 @@ import {
   upgraded,
   withTakenSettings,
 } from "./renewal.ts";
+import { pullNotes } from "./sources-workflow.ts";
 import {
   applyEnvironmentPath,
   githubPath,
   githubWorkflows,
-  gitlabInclude,
   includesGitlabJobs,
   lockFiles,
   type WorkflowFile,
@@ -106,7 +106,8 @@ async function filesAt(
   const { host, repository, environments } = on;
   const { top } = repository;
   const isThere = ({ path }: WorkflowFile) => isTaken({ folder: top, path });
-  const plain = await workflowFiles(host, { ...repository, environments });
+  const hasSources = existsSync(join(on.folder, "sources.yaml"));
+  const plain = await workflowFiles(host, { ...repository, environments, hasSources });
   const isMoved = on.isAdded === true || (await haveOtherEnvironments(top, plain));
   const upgrade = on.upgrade === true || (isMoved && (await areEarlier(top, plain)));
   const isLocked = existsSync(join(top, ".trueup/lock.json"));
@@ -138,6 +139,7 @@ async function filesAt(
         kept.map((file) => (sorted.edited.includes(file) ? editedText(top, file) : keptText(top, file))),
       )),
       ...(locked ? await unusedText(top, locked) : []),
+      ...pullNotes(made),
       ...(host === "github" ? [...unusedWorkflow(top, environments), ...(await othersText(top))] : []),
       ...(await installedText(on)),
     ],
@@ -160,10 +162,10 @@ function unusedWorkflow(top: string, environments: readonly string[] = []): read
   return isLeft ? [`- ${applyEnvironmentPath} is no longer used: remove it`] : [];
 }
 
-async function keptText(top: string, { path }: WorkflowFile): Promise<string> {
+async function keptText(top: string, { path, content }: WorkflowFile): Promise<string> {
   const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path, { isOwn: true }) : undefined;
-  if (own && !("file" in own && includesGitlabJobs(own.file.text)))
-    return `- ${path} is there already: it needs the line \`${gitlabInclude.trim()}\``;
+  if (own && !("file" in own && includesGitlabJobs(own.file.text, content)))
+    return `- ${path} is there already: it needs the line \`${String(content).trim()}\``;
   return `- ${path} is there already, and stays as it is`;
 }
 

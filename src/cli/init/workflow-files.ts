@@ -4,6 +4,7 @@ import { shippedText } from "../../runtime/files/shipped.ts";
 import { called, forEach, forEachAtGitlab } from "./environments.ts";
 import type { LockedPackage } from "./package-lock.ts";
 import type { InitRepository, WorkflowHost } from "./remote.ts";
+import { gitlabPullPath, pullFiles, pullWorkflowText } from "./sources-workflow.ts";
 
 /** A file to write, from the top of the repository. */
 export interface WorkflowFile {
@@ -15,6 +16,8 @@ export interface WorkflowFile {
 export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
   /** By name, where several project files stand side by side; none: for `trueup.yaml`. */
   readonly environments?: readonly string[] | undefined;
+  /** True: the project has sources of rows, which a workflow pulls. */
+  readonly hasSources?: boolean | undefined;
 }
 
 /** Each workflow of GitHub. */
@@ -31,16 +34,33 @@ export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.
 /** What GitLab's own file says to take the jobs of `.trueup/gitlab.yml`. */
 export const gitlabInclude = "include: [{ local: .trueup/gitlab.yml }]\n";
 
-/** Whether the repository's own file for GitLab takes those jobs. */
-export function includesGitlabJobs(text: string): boolean {
-  return text.includes(".trueup/gitlab.yml");
+/** Whether the repository's own file for GitLab takes the jobs that another text of it includes. */
+export function includesGitlabJobs(text: string, wanted: WorkflowFile["content"] = gitlabInclude): boolean {
+  const paths = String(wanted).match(/\.trueup\/[\w-]+\.yml/g) ?? [];
+  return paths.every((path) => text.includes(path));
 }
 
+type TextFile = WorkflowFile & { readonly content: string };
+
 /** The workflows of a host, as they come with this program. Rejects where they did not come along. */
-export async function workflowFiles(
-  host: WorkflowHost,
-  place: WorkflowPlace,
-): Promise<readonly (WorkflowFile & { readonly content: string })[]> {
+export async function workflowFiles(host: WorkflowHost, place: WorkflowPlace): Promise<readonly TextFile[]> {
+  const { hasSources = false, prefix } = place;
+  const own = planningFiles(host, place);
+  if (!hasSources) return own;
+  const pulling = Object.entries(pullFiles[host]).map(([path, name]) => ({
+    path,
+    content: pullWorkflowText(shipped(name), prefix),
+  }));
+  const including = own.map((file) =>
+    file.content === gitlabInclude ? { ...file, content: gitlabIncludeWithPull } : file,
+  );
+  return [...including, ...pulling];
+}
+
+const gitlabIncludeWithPull = `include: [{ local: .trueup/gitlab.yml }, { local: ${gitlabPullPath} }]\n`;
+
+/** Those that plan, apply and look for drift. */
+function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextFile[] {
   const { environments = [] } = place;
   const install = { path: ".trueup/install.sh", content: shipped("install.sh") };
   if (host === "other") return [install];

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   "The first day:": ["init", "doctor", "check", "import", "demo", "simulate"],
-  "Desired state:": ["validate", "fmt", "explain", "render", "eval", "kinds"],
+  "Desired state:": ["validate", "fmt", "pull", "explain", "render", "eval", "kinds"],
   "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "serve"],
   "After trouble:": ["unlock", "forget"],
   "In pipelines:": ["comment", "issue", "observe"],

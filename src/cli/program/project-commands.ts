@@ -3,8 +3,9 @@
 import { annotationsOption, examples, formatOption, webUrl, workflowHostOption } from "../options/options.ts";
 import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
+import { pullCommand } from "./pull-command.ts";
 
-/** Adds `init`, `validate`, those for authors, `kinds`, `check` and `import`. */
+/** Adds `init`, `validate`, those for authors, `kinds`, `check`, `import` and `pull`. */
 export function firstCommands(root: Root, does: RunAction): void {
   initCommand(root, does);
   root
@@ -25,6 +26,7 @@ export function firstCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
   importCommand(root, does);
+  pullCommand(root, does);
 }
 
 function importCommand(root: Root, does: RunAction): void {

@@ -241,6 +241,20 @@ export const outputSchemas = {
     example: z.string().optional().describe("Of a kind, in YAML."),
   }),
   problems: output("problems", "All problems.", { problems: z.array(problem) }),
+  pull: output("pull", "What `trueup pull` wrote.", {
+    written: z.boolean(),
+    files: z.array(
+      z.looseObject({
+        path: z.string(),
+        source: z.string(),
+        rows: count,
+        differs: z.boolean().describe("False: the file stays as it is."),
+        added: texts.describe("Rows, by their keys."),
+        changed: z.array(z.looseObject({ key: z.string(), columns: z.array(value) })),
+        removed: texts,
+      }),
+    ),
+  }),
   rendered: output("rendered", "Desired state as it is composed.", {
     documents: z.array(value).optional(),
     files: texts.optional().describe("With --out: what was written."),

@@ -1,4 +1,4 @@
-/** Finds the project file; resolves paths inside a folder. */
+/** Finds the project file, and the file of sources beside it; resolves paths inside a folder. */
 
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { environmentFile } from "./environment-file.ts";
-import { readTextNow } from "./files.ts";
+import { readText, readTextNow } from "./files.ts";
 
 /** The project file's name. */
 const name = "trueup.yaml";
@@ -69,4 +69,36 @@ function pathOf(cwd: string, given: string | undefined): string | undefined {
 function pathIn(folder: string): string | undefined {
   const path = join(folder, name);
   return existsSync(path) ? path : undefined;
+}
+
+/** The name of the file of sources. */
+const sourcesName = "sources.yaml";
+const sourcesBytesMost = 1024 * 1024;
+
+/** A file of sources, or why it cannot be read; with the absolute path of its folder. */
+export type SourcesFileRead = { readonly folder: string } & (
+  | { readonly file: SourceText }
+  | { readonly problem: Problem }
+);
+
+/** That of the folder that `given` names, or of `cwd` or the nearest folder above it; undefined: there is none. */
+export async function findSourcesFile(
+  cwd: string,
+  given?: ProjectChoice,
+): Promise<SourcesFileRead | undefined> {
+  if (typeof given === "string") {
+    const path = resolve(cwd, given);
+    return readSourcesFile(/\.ya?ml$/.test(path) ? dirname(path) : path);
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const found = await readSourcesFile(folder);
+    if (found || folder === dirname(folder)) return found;
+  }
+}
+
+/** That of one folder. */
+export async function readSourcesFile(folder: string): Promise<SourcesFileRead | undefined> {
+  const path = join(folder, sourcesName);
+  if (!existsSync(path)) return undefined;
+  return { folder, ...(await readText(path, sourcesName, { maxBytes: sourcesBytesMost })) };
 }

@@ -1,0 +1,30 @@
+/** The command that brings rows of inventories into files of desired state. */
+
+import { Option } from "@commander-js/extra-typings";
+import { consents } from "../../pull/guards.ts";
+import { examples, formatOption } from "../options/options.ts";
+import type { Root, RunAction } from "./command.ts";
+
+/** Adds `pull`. */
+export function pullCommand(root: Root, does: RunAction): void {
+  root
+    .command("pull")
+    .description("write rows of NetBox, Nautobot, Infrahub and others into files, as sources.yaml says")
+    .argument("[name...]", "sources, as sources.yaml names them; default: all")
+    .addOption(formatOption("result"))
+    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--check", "the same, and end with 2 when a file would change")
+    .addOption(
+      new Option(
+        "--allow <what...>",
+        "removals: remove more rows than maxRemoved; edits: write over files that no pull left so",
+      ).choices(consents),
+    )
+    .addHelpText(
+      "after",
+      examples(["trueup pull", "trueup pull netbox --dry-run", "trueup pull --allow removals"]),
+    )
+    .action((names, options) =>
+      does(async (cli) => (await import("../commands/pull.ts")).runPull(cli, { ...options, names })),
+    );
+}

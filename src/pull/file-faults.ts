@@ -1,0 +1,150 @@
+/** What is wrong with a file of rows: where it is written to, what it asks, and its columns. Pure. */
+
+import type { SchemaIssue } from "../yaml/schema-issues.ts";
+import { columnFault, mayBeSecret } from "./columns.ts";
+import { documentFacts, documentFault } from "./graphql-document.ts";
+import type { SourceType } from "./sources.ts";
+import type { WrittenFile } from "./sources-schema.ts";
+
+/** A file as it is written, at its source. */
+interface CheckedFile {
+  readonly path: string;
+  readonly file: WrittenFile;
+  readonly type: SourceType;
+  /** The folders of desired state. */
+  readonly desired: readonly string[];
+}
+
+/** All of it; paths begin at the file. */
+export function fileFaults(of: CheckedFile): readonly SchemaIssue[] {
+  return [...pathFaults(of), ...queryFaults(of), ...columnFaults(of.file)];
+}
+
+type Said = readonly [code: string, message: string, hint: string];
+
+function fault(path: readonly string[], at: SchemaIssue["at"], [code, message, hint]: Said): SchemaIssue {
+  return { code, message, hint, path, at };
+}
+
+/** Letters, digits and what else any system takes; nothing hidden, no way up, no link to another drive. */
+const plainPath = /^(?:[A-Za-z0-9_][\w.+-]*\/)*[A-Za-z0-9_][\w.+-]*\.(?:csv|json)$/;
+
+function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
+  if (!plainPath.test(path)) {
+    const hint =
+      "Write a path from the project's folder that ends with .csv or .json: desired-state/sites.csv.";
+    return [fault([], "key", ["bad-pull-path", `\`${path}\` cannot be a file of rows`, hint])];
+  }
+  const folders = desired.map((folder) => folder.replace(/^\.\//, "").replace(/\/+$/, ""));
+  if (folders.some((folder) => folder === "." || path.startsWith(`${folder}/`))) return [];
+  const hint = `Files of rows are in folders of desired state: ${folders.map((one) => `${one}/`).join(", ")}.`;
+  return [fault([], "key", ["bad-pull-path", `\`${path}\` is in no folder of desired state`, hint])];
+}
+
+/** Parameters of pages are this program's. */
+const ofPages = new Set(["limit", "offset", "start", "format"]);
+
+function queryFaults(of: CheckedFile): readonly SchemaIssue[] {
+  const { list, graphql } = of.file;
+  if ((list === undefined) === (graphql === undefined)) {
+    const hint = "Write `list: dcim/sites`, or `graphql: |` with a query below it.";
+    return [fault([], "key", ["invalid-value", "a file needs either `list` or `graphql`", hint])];
+  }
+  return graphql === undefined ? listFaults(of) : graphqlFaults(of, graphql);
+}
+
+function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
+  const { list = "", filters = {}, variables, rows } = file;
+  if (type === "infrahub" || type === "graphql") {
+    const hint = "Ask it with `graphql`.";
+    return [
+      fault(["list"], "key", ["invalid-value", `sources of type ${type} have no lists over REST`, hint]),
+    ];
+  }
+  const said: SchemaIssue[] = [];
+  const isPath = type === "rest" ? /^\/[^?#\\\s]*$/.test(list) : /^\/?[\w-]+(?:\/[\w-]+)+\/?$/.test(list);
+  if (!isPath) {
+    const example = type === "rest" ? "/v1/sites" : "dcim/sites";
+    const hint = `Write a path such as \`${example}\`; parameters are \`filters\`.`;
+    said.push(fault(["list"], "value", ["invalid-value", "this is no path of a list", hint]));
+  }
+  for (const name of Object.keys(filters))
+    if (ofPages.has(name)) {
+      const hint =
+        "Pages are asked for by themselves; how large they are is `limits.pageSize` of the source.";
+      said.push(fault(["filters", name], "key", ["invalid-value", `\`${name}\` cannot be a filter`, hint]));
+    }
+  for (const [name, value] of Object.entries({ variables, rows }))
+    if (value !== undefined && !(name === "rows" && type === "rest")) {
+      const hint = "Take it out.";
+      said.push(fault([name], "key", ["invalid-value", `\`${name}\` is for \`graphql\``, hint]));
+    }
+  return said;
+}
+
+function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly SchemaIssue[] {
+  const { filters, variables = {}, rows } = file;
+  const said: SchemaIssue[] = [];
+  const invalid = (field: string, message: string, hint: string) =>
+    said.push(fault([field], "key", ["invalid-value", message, hint]));
+  if (type === "rest") invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.");
+  if (filters) invalid("filters", "`filters` is for `list`", "Write filters into the query.");
+  if (rows === undefined)
+    invalid("graphql", "`rows` is missing: where the rows are in the answer", "Write `rows: site_list`.");
+  const facts = documentFacts(graphql);
+  const wrong = documentFault(facts);
+  if (wrong !== undefined) {
+    said.push(
+      fault(["graphql"], "value", [
+        "bad-query",
+        `\`graphql\` ${wrong}`,
+        "A source is only read: write one query.",
+      ]),
+    );
+    return said;
+  }
+  const { variables: taken } = facts;
+  const isHalf = taken.has("offset") !== taken.has("limit");
+  if (isHalf || (!taken.has("offset") && type === "netbox")) {
+    const message = "`graphql` takes no `$offset` and `$limit`, and a long list would be cut off";
+    const hint = pagesHint[type] ?? "Declare `query ($offset: Int, $limit: Int)`, and give both to the list.";
+    said.push(fault(["graphql"], "value", ["bad-query", message, hint]));
+  }
+  for (const name of ["offset", "limit"])
+    if (Object.hasOwn(variables, name))
+      invalid("variables", `\`${name}\` is set for each page`, "Take it out.");
+  return said;
+}
+
+const pagesHint: Readonly<Partial<Record<SourceType, string>>> = {
+  netbox:
+    "Write `query ($offset: Int!, $limit: Int!) { site_list(pagination: {offset: $offset, limit: $limit}) { ... } }`.",
+};
+
+function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly SchemaIssue[] {
+  const names = Object.keys(columns);
+  const keys = typeof key === "string" ? [key] : key;
+  const missing = keys.find((one) => !names.includes(one));
+  const said: SchemaIssue[] = [];
+  if (missing !== undefined)
+    said.push(
+      fault(["key"], "value", [
+        "invalid-value",
+        `there is no column \`${missing}\``,
+        `Columns: ${names.join(", ")}.`,
+      ]),
+    );
+  for (const [name, value] of Object.entries(columns)) {
+    const wrong = columnFault({ name, value });
+    if (wrong)
+      said.push(
+        fault(["columns", name], "value", ["bad-column", wrong.message, wrong.hint ?? "Correct it."]),
+      );
+    else if (mayBeSecret({ name, value }) && !plainText.includes(name)) {
+      const message = `the column \`${name}\` looks like a secret, and would be in Git in plain text`;
+      const hint = `Keep it where secrets are, and refer to it. If it is none: \`plainText: [${name}]\`.`;
+      said.push(fault(["columns", name], "value", ["plain-text-secret", message, hint]));
+    }
+  }
+  return said;
+}

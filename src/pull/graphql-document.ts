@@ -1,0 +1,51 @@
+/** What a GraphQL document asks: whether it only reads, and which variables it takes. Pure; no grammar beyond that. */
+
+/** What is known of a document. */
+export interface DocumentFacts {
+  /** The words that begin its definitions: `query`, `mutation`, `fragment`; `{` is a query, too. */
+  readonly definitions: readonly string[];
+  /** The variables that it declares or uses, without `$`. */
+  readonly variables: ReadonlySet<string>;
+  /** False: a bracket or a text in it does not end. */
+  readonly isWhole: boolean;
+}
+
+/** Texts, comments, names, variables and brackets; whatever else stands between them says nothing here. */
+const token = /"""[\s\S]*?(?<!\\)"""|"(?:[^"\\\n]|\\.)*"|#[^\n\r]*|\$[A-Za-z_]\w*|[A-Za-z_]\w*|[{}()[\]]|"/g;
+const pairs: Readonly<Record<string, string>> = { "}": "{", ")": "(", "]": "[" };
+
+/** Reads a document (GraphQL, October 2021). */
+export function documentFacts(text: string): DocumentFacts {
+  const open: string[] = [];
+  const definitions: string[] = [];
+  const variables = new Set<string>();
+  let isWhole = true;
+  /** True: what comes begins a definition. */
+  let isStart = true;
+  for (const [word] of text.matchAll(token)) {
+    if (word === '"') isWhole = false;
+    if (word.startsWith('"') || word.startsWith("#")) continue;
+    if (word.startsWith("$")) variables.add(word.slice(1));
+    if (open.length === 0 && isStart) definitions.push(word);
+    isStart = false;
+    if ("{([".includes(word)) open.push(word);
+    else if (word in pairs) {
+      if (open.pop() !== pairs[word]) isWhole = false;
+      if (word === "}" && open.length === 0) isStart = true;
+    }
+  }
+  return {
+    definitions,
+    variables,
+    isWhole: isWhole && open.length === 0 && isStart && definitions.length > 0,
+  };
+}
+
+/** Why a document is not asked, as half a sentence; undefined: it is one query. */
+export function documentFault({ definitions, isWhole }: DocumentFacts): string | undefined {
+  const other = definitions.find((word) => !["query", "{", "fragment"].includes(word));
+  if (other !== undefined) return `must be a query, and has \`${other}\``;
+  if (!isWhole) return "does not end, or has a bracket too many";
+  const queries = definitions.filter((word) => word !== "fragment").length;
+  return queries === 1 ? undefined : `must have one query, and has ${queries}`;
+}

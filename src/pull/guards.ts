@@ -1,0 +1,81 @@
+/** What a pull does not do unasked: empty a file, remove many rows, write over what is somebody else's. Pure. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import type { RowChanges } from "./changes.ts";
+import type { PulledFile } from "./sources.ts";
+
+/** What a person may allow a run. */
+export const consents = ["removals", "edits"] as const;
+
+/** One of them. */
+export type Consent = (typeof consents)[number];
+
+/** Whose a file is: `none` is there, it is as a pull left it, it was edited since, or no pull wrote it. */
+export type FileState = "none" | "pulled" | "edited" | "foreign";
+
+/** A file that is about to be written. */
+export interface GuardedFile {
+  readonly file: PulledFile;
+  readonly standing: FileState;
+  readonly changes: RowChanges;
+  /** How many rows it has, and will have. */
+  readonly before: number;
+  readonly after: number;
+  readonly allow: readonly Consent[];
+}
+
+const share = 30;
+/** Where there are fewer, one of them is a large share. */
+const fewRows = 10;
+
+/** Why it is not written. */
+export function guardProblems({
+  file,
+  standing,
+  changes,
+  before,
+  after,
+  allow,
+}: GuardedFile): readonly Problem[] {
+  const { path, allowEmpty, maxRemoved } = file;
+  const said: Problem[] = [];
+  const refuse = (code: string, what: string, hint: string) =>
+    said.push(problem(code, `${path} ${what}.`, { hint }));
+  if (standing === "edited" && !allow.includes("edits"))
+    refuse(
+      "pulled-file-edited",
+      "was edited since it was pulled",
+      `Undo that, or change it at the source. ${consent("edits")}`,
+    );
+  if (standing === "foreign" && !allow.includes("edits"))
+    refuse(
+      "not-pulled",
+      "is there, and no pull wrote it",
+      `Move it, or name another file. ${consent("edits")}`,
+    );
+  if (after === 0 && !allowEmpty) {
+    const hint = "Look at the source, and at what its token may see. If it may be empty: `allowEmpty: true`.";
+    refuse("pull-empty", "would get no rows: the source answered an empty list", hint);
+    return said;
+  }
+  const removed = changes.removed.length;
+  const most = maxRemoved ?? { percent: share };
+  const isOver =
+    "rows" in most
+      ? removed > most.rows
+      : removed * 100 > before * most.percent && (before >= fewRows || maxRemoved !== undefined);
+  if (isOver && !allow.includes("removals")) {
+    const bound = "rows" in most ? `${most.rows}` : `${most.percent}%`;
+    const what = `would lose ${removed} of ${before} rows, and ${bound} are the most`;
+    refuse(
+      "pull-removals",
+      what,
+      `Look at the source, and at what its token may see. ${consent("removals")}`,
+    );
+  }
+  return said;
+}
+
+function consent(what: Consent): string {
+  return `If it is meant: --allow ${what}.`;
+}

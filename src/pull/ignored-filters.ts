@@ -1,0 +1,50 @@
+/** NetBox ignores filters that it does not know, and gives the whole list: finds those that seem to be such. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import type { ListQuery } from "./sources.ts";
+
+/** What they are found by. */
+export interface FilteredList {
+  readonly query: ListQuery;
+  /** How many rows it gave. */
+  readonly rows: number;
+  /** How many rows a list has; undefined: it could not be asked. */
+  readonly count: (query: ListQuery) => Promise<number | undefined>;
+  /** For messages. */
+  readonly path: string;
+}
+
+/** Parameters that are no filters, or of which there is no opposite. */
+const others = new Set(["q", "brief", "fields", "omit", "exclude", "ordering"]);
+
+/**
+ * A warning for each filter that leaves nothing out, and whose opposite leaves nothing out either. A filter that NetBox
+ * knows and that fits all rows has an opposite that fits none.
+ */
+export async function ignoredFilters(of: FilteredList): Promise<readonly Problem[]> {
+  const { query, rows, count, path } = of;
+  if (rows === 0) return [];
+  const found: Problem[] = [];
+  for (const [name, values] of query.filters) {
+    const opposite = oppositeOf(name, values);
+    if (opposite === undefined) continue;
+    const rest = query.filters.filter(([other]) => other !== name);
+    if ((await count({ ...query, filters: rest })) !== rows) continue;
+    if ((await count({ ...query, filters: [...rest, opposite] })) === rows) found.push(ignored(path, name));
+  }
+  return found;
+}
+
+function oppositeOf(name: string, values: readonly string[]): ListQuery["filters"][number] | undefined {
+  if (others.has(name) || name.includes("__")) return undefined;
+  const [value = ""] = values;
+  const other: Readonly<Record<string, string>> = { true: "false", false: "true" };
+  const flipped = values.length === 1 ? other[value.toLowerCase()] : undefined;
+  return flipped === undefined ? [`${name}__n`, values] : [name, [flipped]];
+}
+
+function ignored(path: string, name: string): Problem {
+  const message = `${path}: the filter \`${name}\` leaves nothing out, and neither does its opposite`;
+  const hint = "NetBox ignores filters that it does not know: compare the name with its API documentation.";
+  return { ...problem("filter-ignored", message, { hint }), severity: "warning" };
+}

@@ -1,0 +1,165 @@
+/** Reads all rows of a list by their position, or none: one that is cut short, moves or never ends is refused. */
+
+import { canonicalText, isObject, type Json, sameJson } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { ListPart } from "./requests.ts";
+import { rowsMost } from "./sources.ts";
+
+/** One page of rows. */
+export interface RowsPage {
+  readonly rows: readonly Json[];
+  /** How many rows the whole list has, if the page says so. */
+  readonly count: number | undefined;
+  /** Whether the page says that another one follows. */
+  readonly isMore?: boolean | undefined;
+  /** The length of the answer. */
+  readonly characters: number;
+}
+
+/** A problem instead of something. */
+export type NoRows = { readonly problem: Problem };
+
+/** What is read. */
+export interface OffsetReading {
+  /** Asks for a part of the list. */
+  readonly page: (part: ListPart) => Promise<RowsPage | NoRows>;
+  /** How many rows a page is asked to hold. The server may give fewer. */
+  readonly size: number;
+  /** The source and the list, for messages: `netbox: dcim/sites`. */
+  readonly what: string;
+}
+
+const charactersMost = 64 * 1024 * 1024;
+const pagesMost = 5000;
+
+/** A list that changed meanwhile, and how. `isShort`: it is so each time where the server does not give all rows. */
+interface Moved {
+  readonly moved: string;
+  readonly isShort?: true;
+}
+
+/** What one reading came to. */
+type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
+
+/** All rows. A list that moves while it is read is read once more. */
+export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | NoRows> {
+  const first = await readOnce(of);
+  const reading = "moved" in first ? await readOnce(of) : first;
+  if (!("moved" in reading)) return reading;
+  if ("moved" in first && first.isShort && first.moved === reading.moved)
+    return cutShort(of.what, reading.moved);
+  const message = `${of.what} changed while it was read, twice: ${reading.moved}.`;
+  return refused("list-moved", message, "Run again when fewer changes are under way.");
+}
+
+/**
+ * One reading. Where pages count the whole list, it ends with that many rows. Where none does, a page that is not full
+ * says nothing, since the server may hold pages smaller than asked: each next one begins with the last row of the one
+ * before, and the list ends with a page of that row alone.
+ */
+async function readOnce(of: OffsetReading): Promise<Reading> {
+  const { size, what } = of;
+  const rows: Json[] = [];
+  const ids = new Set<string>();
+  let count: number | undefined;
+  let characters = 0;
+  for (let pages = 0; pages < pagesMost; pages += 1) {
+    const overlap = count === undefined && rows.length > 0 ? 1 : 0;
+    const page = await of.page({ offset: rows.length - overlap, limit: Math.max(size, overlap + 1) });
+    if ("problem" in page) return page;
+    if (pages > 0 && page.count !== count) return { moved: `it had ${count} rows, then ${page.count}` };
+    count = page.count;
+    characters += page.characters;
+    if (characters > charactersMost) return tooLong(what, "64 MB");
+    if (overlap > 0 && !sameRow(rows.at(-1), page.rows[0])) return unanchored(of, pages);
+    const added = page.rows.slice(overlap);
+    for (const row of added) rows.push(row);
+    if (rows.length > rowsMost) return tooLong(what, `${rowsMost.toLocaleString("en")} rows`);
+    const twice = added.find((row) => !isNew(ids, row));
+    if (twice !== undefined) return { moved: "a row came twice" };
+    const ending = endOf({ rows: rows.length, added: added.length, count, page, what });
+    if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
+    if (ending !== undefined) return ending === "whole" ? { rows } : ending;
+  }
+  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it by filters.");
+}
+
+/** One row alone: a server whose pages hold one would have given no more of a longer list, either. */
+async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
+  const page = await of.page({ offset: rows.length, limit: of.size });
+  if ("problem" in page) return page;
+  return page.rows.length === 0 ? { rows } : { moved: "a row came after the last one" };
+}
+
+interface PageRead {
+  /** All rows until now. */
+  readonly rows: number;
+  readonly added: number;
+  readonly count: number | undefined;
+  readonly page: RowsPage;
+  readonly what: string;
+}
+
+/** Whether the list ends here; undefined: it goes on. */
+function endOf({
+  rows,
+  added,
+  count,
+  page,
+  what,
+}: PageRead): "whole" | Exclude<Reading, { rows: unknown }> | undefined {
+  if (count === undefined) return added === 0 || page.isMore === false ? "whole" : undefined;
+  if (rows > count) return { moved: `it has ${count} rows, and ${rows} came` };
+  if (page.isMore !== undefined && page.isMore !== rows < count)
+    return page.isMore
+      ? { moved: `after all ${count} rows more should follow` }
+      : { moved: `${rows} of ${count} rows came`, isShort: true };
+  if (rows === count) return "whole";
+  if (added > 0) return undefined;
+  return cutShort(what, `${rows} of ${count} rows came`);
+}
+
+function cutShort(what: string, how: string): NoRows {
+  const hint = "The server counts more rows than it gives: ask its operator, or narrow the list by filters.";
+  return refused("list-cut-short", `${what}: ${how}, and then none.`, hint);
+}
+
+/** A second page that begins with something else than the first one ended with: positions mean nothing there. */
+function unanchored({ what }: OffsetReading, pages: number): Reading {
+  if (pages > 1) return { moved: "the rows of one page were on another" };
+  const message = `${what}: the second page does not go on where the first one ended.`;
+  const hint = "Give `$offset` and `$limit` to the list in the query, and an order if it has none.";
+  return refused("list-moved", message, hint);
+}
+
+function sameRow(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [id, otherId] = [rowId(one), rowId(other)];
+  return id !== undefined && otherId !== undefined ? id === otherId : sameJson(one, other);
+}
+
+/** Rows without an id may be alike. */
+function isNew(ids: Set<string>, row: Json): boolean {
+  const id = rowId(row);
+  if (id === undefined) return true;
+  const before = ids.size;
+  return ids.add(id).size > before;
+}
+
+/** What the server calls a row by. */
+export function rowId(row: Json): string | undefined {
+  const id = isObject(row) ? row.id : undefined;
+  return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;
+}
+
+function tooLong(what: string, bound: string): NoRows {
+  return refused(
+    "answer-too-large",
+    `${what} is more than ${bound}.`,
+    "Narrow it by filters, or split it over several files.",
+  );
+}
+
+function refused(code: string, message: string, hint: string): NoRows {
+  return { problem: problem(code, message, { hint }) };
+}

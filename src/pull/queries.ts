@@ -1,0 +1,32 @@
+/** What a file of rows asks, as it is written → as it is sent. Pure. */
+
+import type { Json } from "../model/json.ts";
+import { documentFacts } from "./graphql-document.ts";
+import type { RowsQuery, SourceType } from "./sources.ts";
+import type { WrittenFile } from "./sources-schema.ts";
+
+/** The query of a file whose faults were checked. */
+export function rowsQuery(
+  { list, filters = {}, graphql, variables = {}, rows }: WrittenFile,
+  type: SourceType,
+): RowsQuery {
+  if (graphql === undefined) {
+    const all = Object.entries(filters).map(
+      ([name, value]) => [name, (Array.isArray(value) ? value : [value]).map(String)] as const,
+    );
+    return { is: "list", path: listPath(list ?? "", type), filters: all, rows };
+  }
+  const { variables: taken } = documentFacts(graphql);
+  const isPaged = taken.has("offset") && taken.has("limit");
+  const given: Readonly<Record<string, Json>> = JSON.parse(JSON.stringify(variables));
+  return { is: "graphql", document: graphql, variables: given, rows: rows ?? "", isPaged };
+}
+
+/** Products whose lists are below `/api/`, each with a slash at its end: without it they redirect. */
+const below: ReadonlySet<SourceType> = new Set(["netbox", "nautobot"]);
+
+function listPath(list: string, type: SourceType): string {
+  if (!below.has(type)) return list;
+  const inner = list.replace(/^\/?(?:api\/)?/, "").replace(/\/?$/, "/");
+  return `/api/${inner}`;
+}

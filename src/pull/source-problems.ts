@@ -1,0 +1,38 @@
+/** What goes wrong with a source, in words of `sources.yaml`: what is said of targets is said of sources here. */
+
+import type { Problem } from "../model/problem.ts";
+import type { Source } from "./sources.ts";
+
+type Hint = (here: string, source: Source) => string;
+
+/** By the problem's code. */
+const hints: Readonly<Record<string, Hint>> = {
+  unauthorized: (here) => `The token ${here} is missing, wrong or expired: replace it.`,
+  forbidden: (here) => `The token ${here} is wrong or expired, or may not see this list.`,
+  "not-found": (here) => `Check the url ${here}, and the list that is asked for.`,
+  throttled: (here) => `Lower limits.requestsPerSecond ${here}.`,
+  redirected: (here) =>
+    `Redirects are not followed, and the token goes nowhere else: give the final url ${here}.`,
+  refused: (here) => `The source gives the reason: correct what is asked ${here}.`,
+  "server-error": () => "The source failed: try again, or ask its operator.",
+  "not-json": (here) =>
+    `Check that the url ${here} is that of its API, not of a login page or a proxy before it.`,
+  unreachable: (here) => `Check the url ${here}, the network and the proxy settings.`,
+  timeout: (here) => `Check that it is up; or raise limits.timeoutSeconds ${here}, or lower limits.pageSize.`,
+  "answer-too-large": (here) => `Lower limits.pageSize ${here}, or narrow the list by filters.`,
+  "tls-failure": (here) => `Give the certificate authority of this host, a PEM file, as tls.ca ${here}.`,
+  "unreadable-ca": (here) => `Give the path of a PEM file as tls.ca ${here}.`,
+  "host-not-listed": (here) => `A source is asked at its own url only: correct the url ${here}.`,
+  "foreign-link": () => "Nothing was sent there: pages must stay at the source's own url.",
+  "unexpected-shape": (here) => `Check the url ${here}, and the list that is asked for.`,
+  "list-cut-short": (here) =>
+    `Find out how the source links its pages, or narrow the list by filters ${here}.`,
+};
+
+/** The same problem, with what to do about it here. */
+export function aboutSource(found: Problem, source: Source): Problem {
+  const hint = hints[found.code];
+  const isOfTarget = found.hint === undefined || /trueup\.yaml|target|controller/i.test(found.hint);
+  if (!hint || !isOfTarget) return found;
+  return { ...found, hint: hint(`of source ${source.name} in sources.yaml`, source) };
+}

@@ -1,0 +1,149 @@
+/** What `sources.yaml` may hold, as a schema: for checking it and for editors. */
+
+import { z } from "zod";
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+  .describe("A name for the source: what `trueup pull NAME` asks.");
+
+const column = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,99}$/, "must be letters, digits and `_`, and must not begin with a digit")
+  .refine((text) => text !== "__proto__", "cannot be the name of a column");
+
+const plainValue = z.union([z.string(), z.number(), z.boolean()]);
+
+const graphqlVariable: z.ZodType = z.union([
+  plainValue,
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
+const file = z
+  .strictObject({
+    list: z
+      .string()
+      .min(1)
+      .max(2000)
+      .exactOptional()
+      .describe(
+        "A list over REST: `dcim/sites` of NetBox or Nautobot; of others a path below the URL, `/v1/sites`.",
+      ),
+    filters: z
+      .record(z.string().min(1).max(200), z.union([plainValue, z.array(plainValue).min(1)]))
+      .exactOptional()
+      .describe("Parameters of the list: `{ status: active, tag: [branch, retail] }`."),
+    graphql: z
+      .string()
+      .min(1)
+      .max(50_000)
+      .exactOptional()
+      .describe(
+        "A GraphQL query instead of a list, with the variables `$offset` and `$limit` for its pages.",
+      ),
+    variables: z
+      .record(z.string(), graphqlVariable)
+      .exactOptional()
+      .describe("Further variables of the query."),
+    rows: z
+      .string()
+      .regex(/^\w+(?:\.\w+)*$/, "must be names with dots between them")
+      .exactOptional()
+      .describe(
+        "Where the rows are in the answer: to a query below `data`, `site_list`; of type rest in the body, `items`.",
+      ),
+    columns: z
+      .record(column, z.string().min(1).max(2000))
+      .refine((all) => Object.keys(all).length > 0, "needs at least one column")
+      .describe(
+        "Columns by name: a path in the row, `site.slug`, or a text with expressions, `${row.vlan.vid}`.",
+      ),
+    key: z
+      .union([column, z.array(column).min(1)])
+      .describe("The column, or columns, that identify a row. Rows are in their order."),
+    allowEmpty: z
+      .boolean()
+      .exactOptional()
+      .describe("true: a list without rows is written. Default: it is refused."),
+    maxRemoved: z
+      .union([
+        z.int().min(0),
+        z.string().regex(/^(?:100|\d{1,2})%$/, "must be a number of rows or a share, `30%`"),
+      ])
+      .exactOptional()
+      .describe(
+        "More rows than these are not removed without a consent. Default: 30%, where there are at least 10.",
+      ),
+    plainText: z
+      .array(column)
+      .exactOptional()
+      .describe("Columns that hold no secret although their names look like it."),
+  })
+  .describe("A file of rows, by its path: a .csv or .json below a desired-state folder.");
+
+const source = z
+  .strictObject({
+    type: z
+      .enum(["netbox", "nautobot", "infrahub", "graphql", "rest"])
+      .describe("What it is. graphql and rest: any other server."),
+    url: z.string().min(1).describe("Its URL, without the path of its API: https://netbox.example.net."),
+    token: z
+      .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
+      .exactOptional()
+      .describe("Its token, by reference: `{ secret: env:NETBOX_TOKEN }`. Default: it is asked without one."),
+    header: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "must be the name of a header")
+      .exactOptional()
+      .describe("The header that carries the token alone: `X-API-Key`. Default: as the product has it."),
+    branch: z
+      .string()
+      .min(1)
+      .max(250)
+      .exactOptional()
+      .describe("Of Infrahub: the branch. Default: its default branch."),
+    tls: z
+      .strictObject({
+        ca: z.string().min(1).describe("A PEM bundle that its certificate must lead to, beside this file."),
+      })
+      .exactOptional()
+      .describe("TLS. Default: the public authorities."),
+    limits: z
+      .strictObject({
+        requestsPerSecond: z.number().gt(0).max(1000).exactOptional().describe("Default: 5."),
+        timeoutSeconds: z.int().min(1).max(600).exactOptional().describe("For one answer. Default: 30."),
+        pageSize: z
+          .int()
+          .min(1)
+          .max(10_000)
+          .exactOptional()
+          .describe("Rows that a page is asked to hold. Default: 250."),
+      })
+      .exactOptional()
+      .describe("How it is asked."),
+    files: z
+      .record(z.string().min(1), file)
+      .refine((all) => Object.keys(all).length > 0, "needs at least one file")
+      .describe("The files that its rows become, by path: `desired-state/sites.csv`."),
+  })
+  .describe("A server that is asked for rows.");
+
+/** The schema of `sources.yaml`. */
+export const sourcesSchema = z.strictObject({
+  version: z.literal(1).describe("The version of this format."),
+  sources: z
+    .record(name, source)
+    .refine((all) => Object.keys(all).length > 0, "needs at least one source")
+    .describe("Servers that are asked for rows, by name."),
+});
+
+/** The file, as its schema accepts it. */
+export type SourcesFile = z.infer<typeof sourcesSchema>;
+
+/** A source in it. */
+export type WrittenSource = SourcesFile["sources"][string];
+
+/** A file of a source in it. */
+export type WrittenFile = WrittenSource["files"][string];
