@@ -29,7 +29,7 @@ export function annotate(
   if (on.annotations === "github") cli.command(githubAnnotations(findings, on.folder));
 }
 
-/** Adds to the job summary and to the outputs of the step, where the runner has such files; else renders nothing. */
+/** Appends to the job summary and the step's outputs if the runner has such files; otherwise renders nothing. */
 export async function conclude(
   { env }: Cli,
   { summary, outputs }: { readonly summary: () => string | Promise<string>; readonly outputs: string },

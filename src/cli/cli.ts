@@ -58,7 +58,7 @@ export interface Cli {
   readonly interrupt: InterruptibleRun;
 }
 
-/** A command line, with all that is said for every command. */
+/** A command line with the global options. */
 export function openCli(
   global: GlobalOptions,
   version: string,
@@ -96,7 +96,7 @@ export function openCli(
   };
 }
 
-/** What is said of `trueup.yaml` is said of the project file that was named, where it is called otherwise. */
+/** Replaces `trueup.yaml` in a message by the name of the project file, if that is different. */
 function byProjectName(project: string | undefined): (text: string) => string {
   const name = basename(project ?? "");
   if (!/^[\w.-]+\.ya?ml$/.test(name) || name === "trueup.yaml") return (text) => text;

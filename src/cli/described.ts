@@ -48,7 +48,7 @@ export async function describedState(
   throw new BadFile(`${path} ${what}:\n${state.problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 
-/** The value of a file: JSON where it begins like it, else YAML. */
+/** The value of a file: JSON if it begins like JSON, otherwise YAML. */
 export async function valueIn(path: string): Promise<Json> {
   const text = await textOf(path);
   if (/^\s*[{[]/.test(text)) {
@@ -67,7 +67,7 @@ export async function valueIn(path: string): Promise<Json> {
   }
 }
 
-/** What is said when a description is served. */
+/** The message when a description is served. */
 export function describedWelcome(
   { url, admin }: ServedOpenApi,
   { api }: OpenApiState,

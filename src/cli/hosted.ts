@@ -20,7 +20,7 @@ export type CommentContext<H extends Hosting> = Omit<SingleComment, "text" | "ho
   readonly hosting: H;
 };
 
-/** Runs `act` with a host; 0 when that has said its outcome, else 1, or 130 or 143 after a signal. */
+/** Runs `act` with a host. Ends with 0 once its outcome is printed, otherwise with 1; 130 or 143 after a signal. */
 export async function hosted<H extends Hosting>(
   cli: Cli,
   { host, key }: { readonly host: DetectedHost<H> | { readonly problem: Problem }; readonly key: string },

@@ -34,7 +34,7 @@ export function kindFaults({ driver, target }: OpenTarget, names: readonly strin
     });
 }
 
-/** What is said before so many reads that they take over a minute at the target's limit; undefined for fewer. */
+/** The message before reads that take over a minute at the target's limit; undefined for fewer reads. */
 export function costAhead({ target, dialect }: OpenTarget, reads: number): Problem | undefined {
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const minutes = Math.round(reads / rate / 60);

@@ -53,7 +53,7 @@ export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: 
 }
 
 /**
- * One reading. Where pages count the whole list, it ends with that many rows. Where none does, a page that is not full
+ * One reading. If pages report a total, the list ends with that many rows. If none does, a page that is not full
  * says nothing, since the server may hold pages smaller than asked: each next one begins with the last row of the one
  * before, and the list ends with a page of that row alone.
  */

@@ -1,4 +1,4 @@
-/** What goes wrong with a source, in words of `sources.yaml`: what is said of targets is said of sources here. */
+/** Problems of a source: messages about targets, reworded for `sources.yaml`. */
 
 import type { Problem } from "../model/problem.ts";
 import type { Source } from "./sources.ts";

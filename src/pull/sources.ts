@@ -46,7 +46,7 @@ export interface PulledFile {
   readonly path: string;
   readonly query: RowsQuery;
   readonly columns: readonly TableColumn[];
-  /** The columns that tell rows apart; rows are in the order of their values. */
+  /** The columns that identify a row; rows are sorted by their values. */
   readonly key: readonly string[];
   /** True: a list without rows is written as such. */
   readonly allowEmpty: boolean;

@@ -167,7 +167,7 @@ function plainText(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
 
-/** The values that tell a row apart, as one text. */
+/** The values that identify a row, as one text. */
 export function rowKey(key: readonly string[], row: TableRow): string {
   return key.map((name) => plainText(row[name] ?? null)).join(" ");
 }

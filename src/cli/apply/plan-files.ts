@@ -1,4 +1,4 @@
-/** Plan files as `trueup apply` is given them: one, or a folder of them; read, and held against the other options. */
+/** Reads the plan files given to `trueup apply`, one or a folder of them, and checks them against the other options. */
 
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";

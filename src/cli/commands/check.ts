@@ -9,7 +9,7 @@ import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 import { type TriedRead, triedReads } from "../tried-reads.ts";
 
-/** 0 when every target may be read, else 1. */
+/** Ends with 0 if every target may be read, otherwise with 1. */
 export async function runCheck(
   cli: Cli,
   { format }: { readonly format: FormatFor<"result"> },

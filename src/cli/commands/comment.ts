@@ -14,7 +14,7 @@ export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly untrusted?: boolean | undefined;
 }
 
-/** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
+/** Ends with 0 if the comment exists, otherwise with 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
   const { key = ofEnvironment(cli, "plan", "-") } = options;
   const ca = options.ca && resolve(cli.cwd, options.ca);

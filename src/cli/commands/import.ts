@@ -42,7 +42,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean | undefined;
   /** True: what entries have in common is written once. */
   readonly factor?: boolean | undefined;
-  /** True: what an import that was stopped has read is read anew. */
+  /** True: what an interrupted import has read is read again. */
   readonly fresh?: boolean | undefined;
   /** True: values and children that cannot be declared count as the rest that could not be. */
   readonly strict?: boolean | undefined;

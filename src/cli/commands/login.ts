@@ -30,7 +30,7 @@ export interface LoginOptions {
   readonly timeout: number;
 }
 
-/** 0 when someone has logged in and the refresh token is kept, else 1; 130 or 143 after a signal. */
+/** Ends with 0 if someone logged in and the refresh token was stored, otherwise with 1; 130 or 143 after a signal. */
 export async function runLogin(cli: Cli, name: string, options: LoginOptions): Promise<number> {
   const found = await loginTarget(cli, name, options.to && resolve(cli.cwd, options.to));
   if ("problems" in found) return failed(cli, found.problems);

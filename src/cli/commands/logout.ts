@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 import { loginTarget } from "../login-target.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** 0 when none is kept any more, else 1. */
+/** Ends with 0 if no token is stored any more, otherwise with 1. */
 export async function runLogout(cli: Cli, name: string): Promise<number> {
   const found = await loginTarget(cli, name);
   const done = "problems" in found ? found : await found.store.erase();

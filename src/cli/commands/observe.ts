@@ -21,7 +21,7 @@ export interface ObserveOptions {
   readonly base?: string | undefined;
 }
 
-/** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
+/** Ends with 0 if everything could be read, otherwise with 1. The snapshot is written either way. */
 export async function runObserve(cli: Cli, options: ObserveOptions): Promise<number> {
   const { only, base: revision } = options;
   const need = {

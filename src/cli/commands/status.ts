@@ -25,7 +25,7 @@ import { watch } from "../terminal/watch.ts";
 const rowsShown = 20;
 const usualSeconds = 60;
 
-/** 0 when everything could be read, else 1; 130 after a watch that was interrupted. */
+/** Ends with 0 if everything could be read, otherwise with 1; 130 after an interrupted watch. */
 export async function runStatus(cli: Cli, options: StatusOptions): Promise<number> {
   const { format, target: named } = options;
   const wrong =

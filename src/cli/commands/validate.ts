@@ -24,7 +24,7 @@ async function sourcesProblems(folder: string): Promise<readonly Problem[]> {
   return (await readSources(folder))?.problems ?? [];
 }
 
-/** 0 when there is no error, else 1. */
+/** Ends with 0 if there is no error, otherwise with 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
   const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
   const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];

@@ -99,7 +99,7 @@ const linesOf: Readonly<
   other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh is there" }],
 };
 
-/** By the remote's name; else by the files that are there. */
+/** Decides by the remote's name, otherwise by the existing files. */
 function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
   const named = workflowHostOf(remoteHost);
   if (named) return named;

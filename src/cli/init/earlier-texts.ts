@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 
-/** What a file in a repository is, held against what this version writes. */
+/** Classifies a file of a repository by comparing it with the one that this version writes. */
 export type TextState = "same" | "earlier" | "own";
 
 /**

@@ -1,4 +1,4 @@
-/** Which products answer at a URL: a few pages are read without a credential, and held against fingerprints. */
+/** Recognizes the product at a URL: reads a few pages without credentials and compares them with fingerprints. */
 
 import { isFingerprintOf } from "../../catalog/fingerprint.ts";
 import type { CatalogSource } from "../../catalog/schema/kind.ts";

@@ -60,7 +60,7 @@ function addedSteps({ environments = [], project = "", names = [] }: NextStepsIn
 const renameDefault =
   "Give trueup.yaml the name of its environment: then no command applies it without being told to.";
 
-/** A command, and room up to what is said of it. */
+/** A command, padded to the column of its description. */
 function command(words: string): string {
   return `${`trueup ${words}`.padEnd(33)}  `;
 }

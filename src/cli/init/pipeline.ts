@@ -44,7 +44,7 @@ export interface Pipeline {
   readonly files: readonly WorkflowFile[];
   /** Files that stay as they are. */
   readonly there: readonly string[];
-  /** Those of them that were to be written anew, and have changes of somebody's own. */
+  /** Those that would be replaced but that somebody has changed. */
   readonly edited: readonly string[];
   /** What `git.refs` has to be at this host. */
   readonly refs?: string | undefined;

@@ -74,7 +74,7 @@ function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
   return undefined;
 }
 
-/** By the URL as it is written, else by what git makes of it: either can be a name of the user's own. */
+/** Decides by the URL as written, otherwise by the one that git resolves it to: either may be an alias of the user. */
 async function hostOfRemote(git: Git, remote: string): Promise<string> {
   const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);
   const meant = await answer(git, ["remote", "get-url", remote]);

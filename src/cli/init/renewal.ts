@@ -1,4 +1,4 @@
-/** Workflows that are there, held against those that this version writes: what is written anew, and what stays. */
+/** Compares existing workflows with those that this version writes, and decides which are replaced and which stay. */
 
 import { join } from "node:path";
 import { visible } from "../../report/text/escape.ts";
@@ -7,7 +7,7 @@ import { changedLines } from "./changed-lines.ts";
 import { hasOtherEnvironments, shippedHashes, stateOf, withSettingsOf } from "./earlier-texts.ts";
 import { applyEnvironmentPath, githubPath, type WorkflowFile } from "./workflow-files.ts";
 
-/** What is the repository's own is not written anew. */
+/** Files that the repository has changed are not replaced. */
 export function isRepositorysOwn({ path }: WorkflowFile): boolean {
   return path === ".gitlab-ci.yml";
 }

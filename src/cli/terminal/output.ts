@@ -57,7 +57,7 @@ const shortages: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up",
 };
 
-/** Says that this program is at fault, and where. Whoever calls it ends the process with status 1. */
+/** Reports an internal error and its place. The caller ends the process with status 1. */
 export function crashed({ err, secrets }: Output, error: unknown): void {
   const shortage = shortageOf(error);
   if (shortage !== undefined) {

@@ -99,7 +99,7 @@ function isUnlisted({ api }: OpenApiState, template: string): boolean {
   );
 }
 
-/** The catalog's own way where a description can tell whether it is right; else the description's. */
+/** The catalog's own operation if a description can confirm it, otherwise the description's. */
 function wayFor(
   { product }: Catalog,
   { api }: OpenApiState,

@@ -19,7 +19,7 @@ const scenes: readonly Scene[] = [
   { title: "The network is made as it is declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
 ];
 
-/** It looks as often as it may. Nothing is applied by itself: whoever watches presses the buttons. */
+/** It looks as often as possible and applies nothing by itself: the user presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
 /** Where it listens if that is free. */

@@ -21,7 +21,7 @@ export interface DoctorOptions {
   readonly workflow?: boolean | undefined;
 }
 
-/** 0 when nothing is wrong, else 1; a warning is nothing wrong. */
+/** Ends with 0 if nothing is wrong, otherwise with 1. A warning is not an error. */
 export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOptions): Promise<number> {
   const found = await readProject(cli.cwd, cli.global.project);
   const lines = workflow ? await workflowsOnly(cli, found) : await everything(cli, found);
@@ -75,7 +75,7 @@ async function everything(cli: Cli, { read, problems }: ReadProjectResult): Prom
   ];
 }
 
-/** So far apart two clocks may be: tokens and locks have more than that to spare. */
+/** How much two clocks may differ: tokens and locks tolerate more than that. */
 const maxClockMs = 30_000;
 
 /** This machine's clock beside that of the servers that say what theirs is. */

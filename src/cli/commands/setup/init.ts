@@ -37,7 +37,7 @@ export interface InitOptions {
   /** What the workflows install: a file, a URL or `trueup@VERSION`. Default: the package that this runs from. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
-  /** True: workflows that an earlier version wrote are written anew; those with changes of their own stay. */
+  /** True: workflows written by an earlier version are replaced; those that somebody has changed stay. */
   readonly upgrade?: boolean | undefined;
 }
 
