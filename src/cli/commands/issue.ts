@@ -15,7 +15,7 @@ export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
   readonly close?: boolean | undefined;
 }
 
-/** Ends with 0 if the issue is as requested, otherwise with 1. `file`: Markdown; without it, or as `-`: standard input. */
+/** Ends with 0 if the issue is as requested, otherwise with 1. `file`: Markdown; if absent or `-`: standard input. */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
   const { key = ofEnvironment(cli, "drift", "-") } = options;
   const { title = ofEnvironment(cli, "The network is not as declared", ": ") } = options;
