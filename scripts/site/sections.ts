@@ -37,6 +37,7 @@ export const sections: readonly SidebarSection[] = [
       docs("environments", "Many environments"),
       docs("authoring", "Many sites"),
       docs("drift", "Drift"),
+      docs("history", "History and going back"),
       docs("rollback", "Rollback"),
       docs("health", "Health and waves"),
       docs("guards", "Guards"),

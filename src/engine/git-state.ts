@@ -22,6 +22,14 @@ export interface GitState {
 /** Where the refs of an environment are: a repository with at least one commit. */
 export type RefLocation = Omit<GitState, "applied">;
 
+/** What of the state is of interest. */
+export interface StateOptions {
+  /** Whose fingerprints of secrets are read. Default: those of all targets. */
+  readonly secretsOf?: SecretTargets | undefined;
+  /** The commit that is planned. Default: the one that is checked out. */
+  readonly planned?: string | undefined;
+}
+
 /** What opening came to. Without state and without errors there is no Git, or no commit yet. */
 export interface GitStateResult {
   readonly state?: GitState | undefined;
@@ -48,14 +56,14 @@ export async function openPlace(
 /**
  * Reads the applied ref, from the remote where there is one. A remote that cannot be asked, or a Git that does not
  * work, is an error, or with `offline: "warn"` a warning: then what this repository knows counts, or nothing.
- * `secretsOf`: whose fingerprints of secrets are of interest. Default: those of all targets.
  */
 export async function openState(
   project: Project,
   offline: "refuse" | "warn",
-  secretsOf?: SecretTargets,
+  { secretsOf, planned }: StateOptions = {},
 ): Promise<GitStateResult> {
-  const { place, problems } = await openPlace(project);
+  const { place: found, problems } = await openPlace(project);
+  const place = found && planned !== undefined ? plannedAt(found, planned) : found;
   if (!place) return { problems: offline === "warn" ? problems.map(asWarning) : problems };
   const unreachable = await fetchRefs(place.repository, place.prefix);
   if (unreachable && offline === "refuse") return { problems: [unreachable] };
@@ -71,6 +79,11 @@ export async function openState(
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
+}
+
+/** As if this commit were checked out. */
+function plannedAt({ repository, prefix }: RefLocation, head: string): RefLocation {
+  return { repository: { ...repository, head }, head, prefix };
 }
 
 const unknownBase =

@@ -39,11 +39,12 @@ export interface ApplyRecorder {
   /**
    * Moves the applied ref to the commit that is checked out, and says so; does nothing where nothing is new, or
    * there is no Git. `failed` when it cannot be moved, which has been said. Without a result: nothing was to be done.
+   * `recordedAt`: the time of a record that was written.
    */
   record(
     made: PlannedRun,
     result?: ApplyResult,
-  ): Promise<{ readonly recorded?: RecordSummary; readonly failed: boolean }>;
+  ): Promise<{ readonly recorded?: RecordSummary; readonly recordedAt?: string; readonly failed: boolean }>;
 }
 
 /** What a record is made with. */
@@ -120,14 +121,14 @@ async function recordApply(
     actor: await on.owner.account(state.repository),
     fingerprint: plan.fingerprint,
     tool: toolVersion(),
-    counts: countsOf(settled),
+    counts: outcomeCounts(settled),
     leftBehind: left,
     ...(unfinished && { unfinished }),
     secrets,
   };
   const wrong = await move(state, record, memory);
   say(wrong ? { type: "notRecorded", problem: wrong } : { type: "recorded", record: recorded });
-  return wrong ? { failed: true } : { recorded, failed: false };
+  return wrong ? { failed: true } : { recorded, recordedAt: record.time, failed: false };
 }
 
 /** What a record says besides counts and addresses, as it stands there. */
@@ -217,7 +218,8 @@ function nothingNew(
   return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
 }
 
-function countsOf(settled: readonly SettledStep[]): RecordCounts {
+/** How many steps ended how. */
+export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
   const of = (state: SettledStep["outcome"]["state"]) =>
     settled.filter(({ outcome }) => outcome.state === state).length;
   return {
