@@ -28,7 +28,7 @@ import { random, runId } from "../../runtime/random.ts";
 import { hostWire } from "../../serve/hosting/host-wire.ts";
 import { budgetsOf } from "../budgets.ts";
 import type { Cli } from "../cli.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
 import { runPlanOf } from "./plan.ts";
 
 /** What the user asked for. */
@@ -75,7 +75,7 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
   const done = await kept(cli, options, { placed, known, back, read, proposing });
   if ("problem" in done) return failed([done.problem]);
   say(rollbackText(done.view));
-  if (done.wrong) printProblems(cli, [done.wrong], { format });
+  if (done.wrong) tellProblems(cli, [done.wrong]);
   const project = { read: back.read, folder: read.project.folder, problems: back.problems };
   const status = await runPlanOf(cli, options, { project, commit: done.view.commit });
   const { branch } = done.view;

@@ -30,6 +30,9 @@ export async function knownHistory(
   const entries = read.entries.flatMap((entry, at): readonly Omit<PlacedEntry, "back">[] =>
     entry ? [{ entry, isOnlyHere: read.onlyHere[at] ?? false }] : [],
   );
+  // A clone that knows nothing, and a remote that is away: that is no empty history.
+  if (entries.length === 0 && read.problems.length > 0)
+    return { problems: read.problems.map((one) => ({ ...one, severity: "error" })) };
   const broken = read.odd + read.entries.length - entries.length;
   const placed = entries.map((one, back) => ({ ...one, back }));
   return { history: { environment, entries: placed, broken }, place, problems: read.problems };

@@ -50,14 +50,31 @@ describe("trueup history", () => {
     await refuses(served);
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(1);
 
-    const { entries, ...rest } = await documentIn(cwd);
+    const more =
+      "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n  ulm: { name: Ulm Branch, timeZone: Europe/Berlin }\n";
+    commitAll(cwd, offices("Europe/Rome", more));
+    await refuses(served);
+    expect((await trueup(["apply", "--yes", "--rollback-on-failure"], { cwd })).status).toBe(1);
+
+    const { entries: all, ...rest } = await documentIn(cwd);
+    const [back, ...entries] = all.map(({ back: number, ...entry }: { back: number }) => ({
+      back: number - 1,
+      ...entry,
+    }));
+    expect(back).toMatchObject({
+      ending: "takenBack",
+      changes: [
+        { address: "cloud/network/berlin", outcome: "failed" },
+        { address: "cloud/network/ulm", action: "create", outcome: "takenBack" },
+      ],
+    });
     expect(rest).toEqual({ format: "trueup.history", version: 1, environment: "test", older: 0, broken: 0 });
     expect(entries).toMatchObject([
       {
         ...{
           back: 0,
           ending: "failed",
-          commit: git(cwd, "rev-parse", "HEAD"),
+          commit: git(cwd, "rev-parse", "HEAD~1"),
           leftBehind: 1,
           approval: "nobody",
         },
@@ -82,15 +99,18 @@ describe("trueup history", () => {
     expect(git(clone, "for-each-ref", "refs/trueup-history")).toBe("");
     const text = await trueup(["history"], { cwd: clone });
     expect(text.out).toMatch(
-      /^0 .* {2}failed {2}by .*\n.*1 failed: update network berlin: timeZone \(failed\)$/m,
+      /^0 .* {2}failed, and taken back {2}by .*\n.*create network ulm \(taken back\)$/m,
     );
     expect(text.out).toMatch(
-      /^1 .* {2}applied {2}by ada\n.*: update network berlin: timeZone; create network oslo$/m,
+      /^1 .* {2}failed {2}by .*\n.*1 failed: update network berlin: timeZone \(failed\)$/m,
     );
-    const markdown = await trueup(["history", "--format", "markdown", "--limit", "1"], { cwd: clone });
+    expect(text.out).toMatch(
+      /^2 .* {2}applied {2}by ada\n.*: update network berlin: timeZone; create network oslo$/m,
+    );
+    const markdown = await trueup(["history", "--format", "markdown", "--limit", "2"], { cwd: clone });
     expect(markdown.out).toContain("## Applies to `test`\n");
     expect(markdown.out).toMatch(
-      /^\| 0 \| .*\| failed \| `[^`]+` \| 1 failed<br>update `network berlin`: `timeZone`/m,
+      /^\| 1 \| .*\| failed \| `[^`]+` \| 1 failed<br>update `network berlin`: `timeZone`/m,
     );
     expect(markdown.out).toContain("2 older: ");
   });
@@ -121,18 +141,18 @@ describe("trueup history", () => {
 
   test("keeps as many as the project says, and none where that is 0", async () => {
     const served = await simulator();
-    const cwd = projectIn(served, "history: { keep: 2 }\n");
-    for (const zone of ["Europe/Paris", "Europe/Rome", "Europe/Oslo"]) {
+    const cwd = projectIn(served, "history: { keep: 1 }\n");
+    for (const zone of ["Europe/Paris", "Europe/Rome"]) {
       commitAll(cwd, offices(zone));
       expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     }
-    expect((await documentIn(cwd)).entries).toHaveLength(2);
+    expect((await documentIn(cwd)).entries).toHaveLength(1);
     commitAll(cwd, {
       ...offices("Europe/Madrid"),
       "trueup.yaml": `${projectFor(served)}history: { keep: 0 }\n`,
     });
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-    expect(git(cwd, "ls-tree", "--name-only", ref).split("\n")).toHaveLength(2);
+    expect(git(cwd, "ls-tree", "--name-only", ref).split("\n")).toHaveLength(1);
   });
 
   test("a host that refuses this ref alone fails no apply, and an apply killed before it is known by its record", async () => {
@@ -146,6 +166,20 @@ describe("trueup history", () => {
     expect(refused).toMatchObject({ status: 0, err: expect.stringContaining("history-not-kept") });
     expect(refused.err).toContain("Recorded: ");
     expect((await documentIn(cwd)).entries).toMatchObject([{ back: 0, onlyHere: true }]);
+    git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
+    expect(await trueup(["history"], { cwd })).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("\n0    "),
+    });
+    const elsewhere = shallowClone(bare.url);
+    git(elsewhere, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
+    const away = await trueup(["history"], { cwd: elsewhere });
+    expect(away).toMatchObject({
+      status: 1,
+      out: "",
+      err: expect.stringContaining("error[remote-unreachable]"),
+    });
+    git(cwd, "remote", "set-url", "origin", bare.url);
     // What a kill after the record leaves: no entry, here or there.
     git(cwd, "update-ref", "-d", ref);
     writeFileSync(hook, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
