@@ -5,7 +5,7 @@ import { pagesOfDocs, shownSections } from "../site/stage.ts";
 
 /** Frequent first questions of new readers, and their pages. */
 const questions: Readonly<Record<string, string>> = {
-  "How do I roll back?": "rollback.md",
+  "How do I roll back?": "history.md#go-back",
   "How do I keep a change that somebody made on the controller?": "drift.md#decide",
   "What happens to a network that was renamed?": "git-state.md#base",
   "How do I add a second environment?": "environments.md",

@@ -38,6 +38,7 @@ export const sections: readonly SidebarSection[] = [
       docs("authoring", "Many sites"),
       docs("sources", "NetBox and others"),
       docs("drift", "Drift"),
+      docs("history", "History and going back"),
       docs("rollback", "Rollback"),
       docs("health", "Health and waves"),
       docs("guards", "Guards"),

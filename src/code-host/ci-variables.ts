@@ -16,6 +16,12 @@ export function runUrl(env: CiVariables): string | undefined {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 
+/** The branch that the run is of; undefined elsewhere, and where it is of a pull request or a tag. */
+export function checkedOutBranch(env: CiVariables): string | undefined {
+  const { GITHUB_REF: ref = "", CI_COMMIT_BRANCH: gitlab } = env;
+  return /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? (gitlab || undefined);
+}
+
 /**
  * Below which the repository's files can be looked at, with a slash at its end; undefined elsewhere.
  * `commit`: without it the one that the runner names.

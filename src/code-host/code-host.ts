@@ -65,3 +65,34 @@ export interface ProposalHosting extends Pick<Hosting, "name" | "pageSize" | "ne
 export interface ClosingHosting extends Hosting {
   readonly close: (id: string) => WireRequest;
 }
+
+/** A pull or merge request that is to be opened. Its texts are ours. */
+export interface NewProposal {
+  /** The branch that has the commits; the repository has it already. */
+  readonly branch: string;
+  /** The branch that it goes to. */
+  readonly into: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** One that is there. */
+export interface OpenedProposal {
+  readonly number: number;
+  /** Where it can be looked at. Absent: the host does not say. */
+  readonly url?: string | undefined;
+}
+
+/** A host that pull or merge requests are opened at. */
+export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
+  /** What it is called there. */
+  readonly proposal: string;
+  readonly open: (proposal: NewProposal) => WireRequest;
+  /** Asks for the open ones of these branches. */
+  readonly find: (proposal: Pick<NewProposal, "branch" | "into">) => WireRequest;
+  /** The answer to `find`; undefined when the body is none. */
+  readonly found: (body: Json | undefined) => readonly OpenedProposal[] | undefined;
+  /** The answer to `open`. */
+  readonly opened: (body: Json | undefined) => OpenedProposal | undefined;
+}

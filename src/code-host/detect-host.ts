@@ -4,9 +4,9 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import type { CiVariables } from "./ci-variables.ts";
-import type { ClosingHosting, Hosting, ProposalHosting } from "./code-host.ts";
-import { type GithubAccess, github, githubIssue, githubProposals } from "./github.ts";
-import { type GitlabAccess, gitlab, gitlabIssue, gitlabProposals } from "./gitlab.ts";
+import type { ClosingHosting, Hosting, ProposalHosting, ProposingHosting } from "./code-host.ts";
+import { type GithubAccess, github, githubIssue, githubProposals, githubProposing } from "./github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue, gitlabProposals, gitlabProposing } from "./gitlab.ts";
 
 /** A host that can be spoken to. */
 export interface DetectedHost<H extends Pick<Hosting, "name"> = Hosting> {
@@ -71,6 +71,17 @@ export function proposalsHostOf(
   const { token } = at;
   const hosting = at.is === "gitlab" ? gitlabProposals(at.access) : githubProposals({ ...at.access, author });
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
+}
+
+/** The same, for opening a pull or merge request. */
+export function proposingHostOf(
+  env: CiVariables,
+  ca: string | undefined,
+): DetectedHost<ProposingHosting> | Missing {
+  const at = accessOf(env, "proposing");
+  if ("problem" in at) return at;
+  const hosting = at.is === "gitlab" ? gitlabProposing(at.access) : githubProposing(at.access);
+  return hostAt(at.access.url, { hosting, token: at.token, ca: ca ?? at.ca });
 }
 
 interface AccessFacts {

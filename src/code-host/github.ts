@@ -3,7 +3,15 @@
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
-import type { ClosingHosting, Comment, Hosting, Proposal, ProposalHosting } from "./code-host.ts";
+import type {
+  ClosingHosting,
+  Comment,
+  Hosting,
+  OpenedProposal,
+  Proposal,
+  ProposalHosting,
+  ProposingHosting,
+} from "./code-host.ts";
 
 /** Which repository, and with what. */
 export interface GithubAccess {
@@ -100,6 +108,32 @@ export function githubProposals(of: GithubAccess): ProposalHosting {
     headRef: (number) => `refs/pull/${number}/head`,
     needs: "Give the token `pull-requests: write`.",
   };
+}
+
+/** The host, for opening a pull request. */
+export function githubProposing(of: Omit<GithubAccess, "author">): ProposingHosting {
+  const { pulls, read, write } = access({ ...of, author: "" });
+  const [owner = ""] = of.repository.split("/");
+  return {
+    name: "GitHub",
+    proposal: "pull request",
+    open: ({ branch, into, title, text }) =>
+      write("POST", pulls, { title, head: branch, base: into, body: text }),
+    find: ({ branch, into }) => {
+      const query = new URLSearchParams({ state: "open", head: `${owner}:${branch}`, base: into });
+      return read(`${pulls}?${query}`);
+    },
+    found: (body) => (isArray(body) ? body.flatMap((one) => openedIn(one) ?? []) : undefined),
+    opened: openedIn,
+    needs:
+      "Give the job `permissions: { pull-requests: write }`, and let Actions create pull requests: one of the " +
+      "repository's settings.",
+  };
+}
+
+function openedIn(json: Json | undefined): OpenedProposal | undefined {
+  if (!isObject(json) || typeof json.number !== "number") return undefined;
+  return { number: json.number, url: textOf(json, "html_url") };
 }
 
 /** Dependabot's own runs get no secrets, wherever its branches are: neither do its proposals here. */

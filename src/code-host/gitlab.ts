@@ -3,7 +3,15 @@
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
-import type { ClosingHosting, Comment, Hosting, Proposal, ProposalHosting } from "./code-host.ts";
+import type {
+  ClosingHosting,
+  Comment,
+  Hosting,
+  OpenedProposal,
+  Proposal,
+  ProposalHosting,
+  ProposingHosting,
+} from "./code-host.ts";
 
 /** Which project, and with what. */
 export interface GitlabAccess {
@@ -102,6 +110,30 @@ export function gitlabProposals(of: GitlabAccess): ProposalHosting {
     headRef: (number) => `refs/merge-requests/${number}/head`,
     needs: "Give it a project access token with the scope `api` and the role Reporter.",
   };
+}
+
+/** The host, for opening a merge request. */
+export function gitlabProposing(of: GitlabAccess): ProposingHosting {
+  const { base, read, write } = access(of);
+  const url = `${base}/merge_requests`;
+  return {
+    name: "GitLab",
+    proposal: "merge request",
+    open: ({ branch, into, title, text }) =>
+      write("POST", url, { source_branch: branch, target_branch: into, title, description: text }),
+    find: ({ branch, into }) => {
+      const query = new URLSearchParams({ state: "opened", source_branch: branch, target_branch: into });
+      return read(`${url}?${query}`);
+    },
+    found: (body) => (isArray(body) ? body.flatMap((one) => openedIn(one) ?? []) : undefined),
+    opened: openedIn,
+    needs: "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Developer.",
+  };
+}
+
+function openedIn(json: Json | undefined): OpenedProposal | undefined {
+  if (!isObject(json) || typeof json.iid !== "number") return undefined;
+  return { number: json.iid, url: typeof json.web_url === "string" ? json.web_url : undefined };
 }
 
 function proposalOf(json: Json): Proposal | undefined {

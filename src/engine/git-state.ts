@@ -22,6 +22,14 @@ export interface GitState {
 /** Where the refs of an environment are: a repository with at least one commit. */
 export type RefLocation = Omit<GitState, "applied">;
 
+/** What is needed of the state. */
+export interface StateOptions {
+  /** Targets whose secret fingerprints are read. Default: all. */
+  readonly secretsOf?: SecretTargets | undefined;
+  /** The commit that is planned. Default: the checked-out one. */
+  readonly planned?: string | undefined;
+}
+
 /** The result of opening. Without state and without errors there is no Git, or no commit yet. */
 export interface GitStateResult {
   readonly state?: GitState | undefined;
@@ -47,15 +55,15 @@ export async function openPlace(
 
 /**
  * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error.
- * With `offline: "warn"` it is a warning, and this clone's own refs count, or nothing. `secretsOf`: the
- * targets whose secret fingerprints are needed. Default: all.
+ * With `offline: "warn"` it is a warning, and this clone's own refs count, or nothing.
  */
 export async function openState(
   project: Project,
   offline: "refuse" | "warn",
-  secretsOf?: SecretTargets,
+  { secretsOf, planned }: StateOptions = {},
 ): Promise<GitStateResult> {
-  const { place, problems } = await openPlace(project);
+  const { place: found, problems } = await openPlace(project);
+  const place = found && planned !== undefined ? plannedAt(found, planned) : found;
   if (!place) return { problems: offline === "warn" ? problems.map(asWarning) : problems };
   const unreachable = await fetchRefs(place.repository, place.prefix);
   if (unreachable && offline === "refuse") return { problems: [unreachable] };
@@ -71,6 +79,11 @@ export async function openState(
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
+}
+
+/** As if this commit were checked out. */
+function plannedAt({ repository, prefix }: RefLocation, head: string): RefLocation {
+  return { repository: { ...repository, head }, head, prefix };
 }
 
 const unknownBase =

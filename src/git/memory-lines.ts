@@ -18,10 +18,12 @@ const maxText = 16_384;
 export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
 /** `target/kind/key`. */
-const addressText = z.custom<Address>((value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value));
+export const addressText = z.custom<Address>(
+  (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
+);
 
 /** A JSON pointer. */
-const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
+export const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
 
 /** The part of a digest that avoids collisions: 96 bits and more. */
 const digestText = /^[0-9a-f]{24,64}$/;

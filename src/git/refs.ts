@@ -226,7 +226,7 @@ async function keepAlong(
 }
 
 /** A ref's value at the remote; empty: there is none; undefined: the remote does not say. */
-async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
+export async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
   const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
   const there = listed?.split("\n").find((line) => line.endsWith(`\t${name}`));
   return listed === undefined ? undefined : (there?.split("\t")[0] ?? "");

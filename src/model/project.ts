@@ -252,6 +252,8 @@ export interface Project {
   /** Without it, everything is one wave. */
   readonly waves?: readonly WaveSettings[] | undefined;
   readonly git?: GitSettings | undefined;
+  /** How many applies are kept in the history. Absent: `defaultKept`. */
+  readonly history?: { readonly keep: number } | undefined;
   readonly policySettings?: PolicySettings | undefined;
   /** The active ones: the project's own, and built-in ones in use. */
   readonly policies?: readonly Policy[] | undefined;

@@ -40,6 +40,7 @@ test("each has a format, a version and fields as its schema says", async () => {
   await holds("applied", ...json);
   await holds("apply", "--yes", ...json);
   await holds("applied", ...json);
+  await holds("history", ...json);
   await holds("observe");
   served.edit(
     (world) =>

@@ -4,6 +4,7 @@ import type { Bug } from "./bug.ts";
 import { ofTheFirstApply } from "./first-apply.ts";
 import { ofGuards } from "./guards.ts";
 import { ofWhatHoldsUp } from "./held-up.ts";
+import { ofHistory } from "./history.ts";
 import { ofIdentity } from "./identity.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
@@ -32,4 +33,5 @@ export const bugs: readonly Bug[] = [
   ...ofWhatHoldsUp,
   ...ofTheServer,
   ...ofPulls,
+  ...ofHistory,
 ];

@@ -46,6 +46,13 @@ describe("a branch", () => {
     await at.ask({ do: "apply", environment: "net/test", fingerprint, consents: [`base@${fingerprint}`] });
     const done = await at.until(({ state }) => state === "inSync");
     expect([done.reasons, at.live()]).toEqual([[], { berlin: "Europe/Oslo" }]);
+    const history = "refs/trueup-history/test";
+    const kept = git(at.remote, "ls-tree", "--name-only", history).split("\n");
+    const [, , newest] = kept.map((name) => JSON.parse(git(at.remote, "show", `${history}:${name}`)));
+    expect([kept.length, newest]).toMatchObject([
+      3,
+      { ending: "applied", consents: ["base"], approval: "fingerprint" },
+    ]);
   });
 
   test("that vanished goes on being looked at, and nothing of it is applied", async () => {

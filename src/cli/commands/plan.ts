@@ -5,6 +5,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { withLastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { remember } from "../../engine/recorded-apply/shown-plans.ts";
 import { previews } from "../../engine/requests.ts";
+import type { CheckedProject } from "../../engine/sides/compared-sides.ts";
 import { otherApproval, planFileExcess } from "../../load/documents/plan-file.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -22,7 +23,7 @@ import { annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 import { writeProblems, writeResults } from "../output-files.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
-import { running } from "../running.ts";
+import { framed, type RunningCommand, running, runPrepared } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
@@ -49,26 +50,44 @@ export interface PlanOptions {
 export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
   const { snapshot } = options;
   if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
-  return running(
-    cli,
-    { ...options, secrets: "shown", git: "read", since: true },
-    async ({ prepared, progress, run, request }) => {
-      const { context } = prepared;
-      // A journal in the files of a pull request is whatever its author wants to be believed.
-      const proposed = (options.configFrom ?? options.proposalBase) !== undefined;
-      const asked = proposed ? request : await withLastLeft(request, context.project);
-      const made = await makePlan(context, asked, run.signal);
-      progress.end();
-      const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
-      const { desired } = context;
-      await remember(made.plan, prepared.state, cli.secrets);
-      const { unmanaged: found } = made.snapshot;
-      const shown = options.showUnmanaged ? unmanagedWithout(found, cli.secrets) : undefined;
-      const unmanaged = shown ? unmanagedText(shown, made.plan.titles) : "";
-      const at = made.snapshot.takenAt;
-      return present({ ...prepared, cli, options, more: requests + unmanaged, desired, at }, made.plan);
-    },
+  return running(cli, { ...options, ...planning }, (on) => planned(cli, options, on));
+}
+
+const planning = { secrets: "shown", git: "read", since: true } as const;
+
+/** The plan of a commit that is not checked out, of a project that was read as the commit has it. */
+export function runPlanOf(
+  cli: Cli,
+  options: PlanOptions,
+  of: { readonly project: CheckedProject; readonly commit: string },
+): Promise<number> {
+  const { project, commit } = of;
+  return framed(cli, (frame) =>
+    runPrepared(frame, { project, options: { ...options, ...planning, planned: commit } }, (on) =>
+      planned(cli, options, on),
+    ),
   );
+}
+
+async function planned(
+  cli: Cli,
+  options: PlanOptions,
+  { prepared, progress, run, request }: RunningCommand,
+): Promise<number> {
+  const { context } = prepared;
+  // A journal in the files of a pull request is whatever its author wants to be believed.
+  const proposed = (options.configFrom ?? options.proposalBase) !== undefined;
+  const asked = proposed ? request : await withLastLeft(request, context.project);
+  const made = await makePlan(context, asked, run.signal);
+  progress.end();
+  const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
+  const { desired } = context;
+  await remember(made.plan, prepared.state, cli.secrets);
+  const { unmanaged: found } = made.snapshot;
+  const shown = options.showUnmanaged ? unmanagedWithout(found, cli.secrets) : undefined;
+  const unmanaged = shown ? unmanagedText(shown, made.plan.titles) : "";
+  const at = made.snapshot.takenAt;
+  return present({ ...prepared, cli, options, more: requests + unmanaged, desired, at }, made.plan);
 }
 
 async function preview(

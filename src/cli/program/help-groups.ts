@@ -5,8 +5,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 const groups: Readonly<Record<string, readonly string[]>> = {
   "The first day:": ["init", "doctor", "check", "import", "demo", "simulate"],
   "Desired state:": ["validate", "fmt", "pull", "explain", "render", "eval", "kinds"],
-  "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "serve"],
-  "After trouble:": ["unlock", "forget"],
+  "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "history", "serve"],
+  "After trouble:": ["rollback", "unlock", "forget"],
   "In pipelines:": ["comment", "issue", "observe"],
   "Credentials:": ["login", "logout"],
   "Products and devices:": ["catalog", "yang", "schemas"],

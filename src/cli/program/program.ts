@@ -138,7 +138,7 @@ const groups: readonly CommandGroup[] = [
   },
   { names: ["plan"], add: planning },
   { names: ["apply"], add: applying },
-  { names: ["applied", "forget", "unlock"], add: recordCommands },
+  { names: ["applied", "history", "rollback", "forget", "unlock"], add: recordCommands },
   { names: ["drift", "adopt", "observe", "status"], add: looking },
   { names: ["serve"], add: serveCommand },
   { names: ["login", "logout"], add: loginCommands },

@@ -1,9 +1,10 @@
-/** The commands that tend what Git records: what was applied, and the lock. */
+/** The commands that tend what Git records: what was applied, its history, and the lock. */
 
-import { examples, formatOption } from "../options/options.ts";
+import { caOption, count, examples, formatOption, outOption, pruneOption } from "../options/options.ts";
+import { since } from "../options/since.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `applied`, `forget` and `unlock`. */
+/** Adds `applied`, `history`, `rollback`, `forget` and `unlock`. */
 export function recordCommands(root: Root, does: RunAction): void {
   root
     .command("applied")
@@ -17,6 +18,8 @@ export function recordCommands(root: Root, does: RunAction): void {
     .action((options) =>
       does(async (cli) => (await import("../commands/applied.ts")).runApplied(cli, options)),
     );
+  historyCommand(root, does);
+  rollbackCommand(root, does);
   root
     .command("forget")
     .description("stop listing what was applied and is no longer declared; the live state stays as it is")
@@ -30,5 +33,68 @@ export function recordCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup unlock", "trueup unlock --yes"]))
     .action((options) =>
       does(async (cli) => (await import("../commands/unlock.ts")).runUnlock(cli, options)),
+    );
+}
+
+function historyCommand(root: Root, does: RunAction): void {
+  root
+    .command("history")
+    .description("list the applies of this environment: who, when, commit, what changed, how it ended")
+    .argument(
+      "[apply]",
+      "show all of one: 0 is the last, 1 the one before; or its run or commit, also its first digits",
+    )
+    .addOption(formatOption("history"))
+    .option("--limit <number>", "how many are listed", count, 20)
+    .option("--since <time>", "only those of the last 90m, 2h or 7d", since)
+    .option(
+      "--only <glob...>",
+      "only those that changed such an address: 'cloud/network/*'; can be given again",
+    )
+    .addHelpText(
+      "after",
+      examples([
+        "trueup history",
+        "trueup history 1",
+        "trueup history --since 7d --only 'cloud/network/berlin' --format markdown",
+      ]),
+    )
+    .action((to, options) =>
+      does(async (cli) => (await import("../commands/history.ts")).runHistory(cli, { ...options, to })),
+    );
+}
+
+function rollbackCommand(root: Root, does: RunAction): void {
+  root
+    .command("rollback")
+    .description(
+      "make a commit with the desired state of an earlier apply, on a new branch, and show its plan",
+    )
+    .argument(
+      "<apply>",
+      "which one, as `trueup history` names it: 1 is the last but one; or its run or commit",
+    )
+    .addOption(formatOption("plan"))
+    .addOption(outOption("plan"))
+    .addOption(pruneOption())
+    .option("--dry-run", "make no branch, and show the plan alone")
+    .option("--push", "push the branch to the remote")
+    .option("--pull-request", "push it, and open a pull or merge request: GitHub, GitLab")
+    .option(
+      "--into <branch>",
+      "the branch that the pull request goes to; default: the one that is checked out",
+    )
+    .addOption(caOption())
+    .option("--detailed-exitcode", "exit with 2 when there are changes")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup rollback 1 --dry-run",
+        "trueup rollback 1",
+        "trueup rollback 3f2c91a0 --pull-request",
+      ]),
+    )
+    .action((to, options) =>
+      does(async (cli) => (await import("../commands/rollback.ts")).runRollback(cli, to, options)),
     );
 }

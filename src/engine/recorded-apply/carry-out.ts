@@ -15,6 +15,7 @@ import { allowing, applyPlan, makePlan, type PlannedRun, type PlanRequest } from
 import { touchedBy } from "../sides/earlier-look.ts";
 import { timedWarnings } from "./consents.ts";
 import type { ApplyEnding } from "./events.ts";
+import { leaveEntry } from "./history.ts";
 import { type ApplyRecorder, openRecording } from "./record.ts";
 import { applyRefusal } from "./refusal.ts";
 import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
@@ -27,6 +28,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const readied = await openRecording(opened, { allowDirty, owner, say });
   if ("refusal" in readied) return { is: "refused", refusal: readied.refusal };
   const { journal } = held;
+  const started = opened.context.clock.date();
   await untilVisible(on);
   const made = allowing(await planned(on, journal.withLeft({ ...on.request, consents })), consents);
   await journal.resolveInterrupted(made);
@@ -34,7 +36,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   say({ type: "planned", plan, policyWarnings: timedWarnings(made.plan, opened.context) });
   const refusal = await applyRefusal(on, made.plan, plan);
   if (refusal) return { is: "refused", refusal, plan };
-  const run = { made, plan, recording: readied.recording };
+  const run = { made, plan, started, recording: readied.recording };
   return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
 }
 
@@ -58,6 +60,8 @@ interface Approved {
   readonly made: PlannedRun;
   /** Redacted for output. */
   readonly plan: Plan;
+  /** ISO 8601, UTC. */
+  readonly started: string;
   readonly recording: ApplyRecorder;
 }
 
@@ -89,12 +93,15 @@ async function madeNow({ opened: { context }, options, signal }: RunningApply, r
   return makePlan(context, { ...request, earlier: { snapshot, pending: plan.pending, anew } }, signal);
 }
 
-async function nothingToDo(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
+async function nothingToDo(on: RunningApply, { made, recording, ...of }: Approved): Promise<ApplyEnding> {
+  const { plan } = of;
   on.say({ type: "nothingToDo", plan });
   on.held.needed();
-  const { recorded, failed } = await recording.record(made);
+  const { failed, ...record } = await recording.record(made);
   if (!failed) await on.held.journal.recorded();
-  return { is: "nothingToDo", plan, recorded, status: failed ? 1 : idleStatus(made.plan) };
+  const status = idleStatus(made.plan);
+  if (!failed) await leaveEntry(on, { ...of, ...record, status });
+  return { is: "nothingToDo", plan, recorded: record.recorded, status: failed ? 1 : status };
 }
 
 /** The exit status of an apply whose plan has nothing to do. */
@@ -103,7 +110,8 @@ export function idleStatus(plan: Plan): 0 | 1 | 3 {
   return open > 0 ? 1 : plan.notTaken ? 3 : 0;
 }
 
-async function applied(on: RunningApply, { made, plan, recording }: Approved): Promise<ApplyEnding> {
+async function applied(on: RunningApply, { made, recording, ...of }: Approved): Promise<ApplyEnding> {
+  const { plan } = of;
   const { options, opened, held, say, signal } = on;
   held.needed();
   const begun = await held.journal.begin();
@@ -119,11 +127,13 @@ async function applied(on: RunningApply, { made, plan, recording }: Approved): P
   const result = resultWithout(ended, on.secrets);
   await held.journal.end(made, ended);
   const unheard = crashOf(() => say({ type: "settled", plan, result }));
-  const { recorded, failed } = await recording.record(made, ended);
+  const { failed, ...record } = await recording.record(made, ended);
   if (!failed) await held.journal.recorded();
+  const status = applyStatus(made.plan, ended);
+  await leaveEntry(on, { ...of, ...record, result, status });
   const crash = ended.crash ?? unheard;
   if (crash) throw crash.error;
-  const status = applyStatus(made.plan, ended);
+  const { recorded } = record;
   return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
 }
 

@@ -39,12 +39,12 @@ export interface ApplyRecorder {
   /**
    * Moves the applied ref to the checked-out commit, and reports that; does nothing if nothing is new, or
    * without Git. `failed` if the ref cannot be moved, which is already reported. Call it without a result if
-   * there was nothing to do.
+   * there was nothing to do. `recordedAt`: the time of a record that was written.
    */
   record(
     made: PlannedRun,
     result?: ApplyResult,
-  ): Promise<{ readonly recorded?: RecordSummary; readonly failed: boolean }>;
+  ): Promise<{ readonly recorded?: RecordSummary; readonly recordedAt?: string; readonly failed: boolean }>;
 }
 
 /** What a record is made with. */
@@ -121,14 +121,14 @@ async function recordApply(
     actor: await on.owner.account(state.repository),
     fingerprint: plan.fingerprint,
     tool: toolVersion(),
-    counts: countsOf(settled),
+    counts: outcomeCounts(settled),
     leftBehind: left,
     ...(unfinished && { unfinished }),
     secrets,
   };
   const wrong = await move(state, record, memory);
   say(wrong ? { type: "notRecorded", problem: wrong } : { type: "recorded", record: recorded });
-  return wrong ? { failed: true } : { recorded, failed: false };
+  return wrong ? { failed: true } : { recorded, recordedAt: record.time, failed: false };
 }
 
 /** The members of a record besides counts and addresses, in their stored form. */
@@ -218,7 +218,8 @@ function nothingNew(
   return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
 }
 
-function countsOf(settled: readonly SettledStep[]): RecordCounts {
+/** How many steps ended how. */
+export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
   const of = (state: SettledStep["outcome"]["state"]) =>
     settled.filter(({ outcome }) => outcome.state === state).length;
   return {

@@ -22,6 +22,8 @@ export interface SideOptions {
    * `remember`: no base, only the ids that the record remembers. Default: neither.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
+  /** The commit that is planned. Default: the one that is checked out. */
+  readonly planned?: string | undefined;
 }
 
 /** A project that was read without errors. */
@@ -97,11 +99,14 @@ async function resolveRevisions(
   return { state, base: based?.base, main: main?.base.desired, problems };
 }
 
-async function stateFor({ project }: ReadProject, { git, base, only }: SideOptions): Promise<GitStateResult> {
+async function stateFor(
+  { project }: ReadProject,
+  { git, base, only, planned }: SideOptions,
+): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
   // Records of the first format have the secrets of all targets.
   const secretsOf = project.git?.recordVersion === 1 ? "all" : targetsMatching(only, project.targets.keys());
-  return openState(project, git === "write" ? "refuse" : "warn", secretsOf);
+  return openState(project, git === "write" ? "refuse" : "warn", { secretsOf, planned });
 }
 
 /** The record's memory of the targets with selected addresses. What cannot be read is a warning. */

@@ -1,6 +1,7 @@
 /** Schemas of the documents that commands print with `--format json`, by the names of their formats. */
 
 import { z } from "zod";
+import { historyEntry } from "./history-words.ts";
 import {
   addressWord as address,
   output,
@@ -187,6 +188,13 @@ export const outputSchemas = {
     at: position.optional(),
     count: z.looseObject({ fields: count }),
     fields: z.array(value),
+  }),
+  history: output("history", "What was applied when, by whom, and how it ended.", {
+    environment,
+    entries: z.array(historyEntry).describe("The newest first."),
+    older: count.describe("Entries beyond --limit."),
+    unsure: count.optional().describe("With --only: entries that are left out and do not list all changes."),
+    broken: count.describe("Files of the history that are no entries this version reads."),
   }),
   import: output("import", "What `trueup import` wrote.", {
     files: texts,

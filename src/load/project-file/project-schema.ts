@@ -154,6 +154,16 @@ const git = z
   })
   .describe("The Git refs that hold the record of what was applied.");
 
+const history = z
+  .strictObject({
+    keep: z
+      .int()
+      .min(0)
+      .max(1000)
+      .describe("How many of the newest applies are kept. 0: none is added. Default: 200."),
+  })
+  .describe("The history of applies, which `trueup history` shows: a ref beside the record.");
+
 const projectFields = {
   version: z.literal(1).describe("The version of this file's format: 1."),
   environment: z
@@ -203,6 +213,7 @@ const projectFields = {
   health: () => healthSchema.exactOptional(),
   waves: () => wavesSchema.exactOptional(),
   git: () => git.exactOptional(),
+  history: () => history.exactOptional(),
   notify: () => notifySchema.exactOptional(),
   policies: () => policiesSchema.exactOptional(),
   serve: () => serveSchema.exactOptional(),

@@ -121,6 +121,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
     ...(health && { health }),
     ...(waves && { waves }),
     ...(gitSettings && { git: gitSettings }),
+    ...(more.history && { history: more.history }),
     ...(notify && { notify }),
     ...(policies && { policySettings: policySettingsOf(reading, policies) }),
     ...(serve && { serve: serveSettingsOf(serve) }),

@@ -5,6 +5,7 @@ import type { Who } from "../../model/live/snapshot.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { TargetStatus } from "../../model/status.ts";
+import type { HistoryView } from "../history/history-view.ts";
 import type { StatusView } from "../status/status.ts";
 import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
@@ -51,6 +52,7 @@ export interface Writers {
   readonly plan: (plan: Plan, on: PlanContext) => string;
   readonly drift: (plan: Plan, on: PlanContext) => string;
   readonly status: (all: readonly TargetStatus[], on: StatusContext) => string;
+  readonly history: (view: HistoryView, style: Style) => string;
 }
 
 /** Loaded lazily: the command line must know all formats before it knows the requested one. */

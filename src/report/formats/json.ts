@@ -21,6 +21,10 @@ export const jsonFormat = {
     const { statusDocument } = await import("../status/status.ts");
     return (all, { range }) => documentText(statusDocument(all, range));
   },
+  history: async () => {
+    const { historyDocument } = await import("../history/history-view.ts");
+    return (view) => documentText(historyDocument(view));
+  },
   problems: (problems) => documentText({ format: "trueup.problems", version: 1, problems }),
   result: (result) => documentText(result.document()),
 } as const satisfies Format;

@@ -15,5 +15,6 @@ export const markdownFormat = {
     const { statusMarkdown } = await import("../status/status.ts");
     return (all, { view }) => statusMarkdown(all, view);
   },
+  history: async () => (await import("../history/history-markdown.ts")).historyMarkdown,
   noPlan: noPlanMarkdown,
 } as const satisfies Format;

@@ -24,6 +24,7 @@ export const textFormat = {
     const { statusText } = await import("../status/status.ts");
     return (all, { style, view }) => statusText(all, style, view);
   },
+  history: async () => (await import("../history/history-text.ts")).historyText,
   problems: (problems) => problemsText(problems, plain),
   result: (result) => result.text(),
 } as const satisfies Format;

@@ -1,0 +1,64 @@
+/** `trueup history`: what was applied when, by whom, and how it ended. Asks only Git. */
+
+import { knownHistory, namedEntry } from "../../engine/history/known-history.ts";
+import { onlyMatching } from "../../engine/sides/only.ts";
+import type { History, PlacedEntry } from "../../model/history/history.ts";
+import { hasErrors, type Problem } from "../../model/problem.ts";
+import { readProject } from "../../project/read.ts";
+import { type FormatFor, writerOf } from "../../report/formats/registry.ts";
+import type { HistoryView } from "../../report/history/history-view.ts";
+import { clock } from "../../runtime/clock.ts";
+import type { Cli } from "../cli.ts";
+import type { TimeSpan } from "../options/since.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface HistoryOptions {
+  readonly format: FormatFor<"history">;
+  readonly limit: number;
+  readonly since?: TimeSpan | undefined;
+  readonly only?: readonly string[] | undefined;
+  /** Which apply, to see all of it. */
+  readonly to?: string | undefined;
+}
+
+/** 0, also when nothing is kept yet; 1 when that is unknown, or there is no such apply. */
+export async function runHistory(cli: Cli, options: HistoryOptions): Promise<number> {
+  const { format, to } = options;
+  const failed = (problems: readonly Problem[]) => {
+    printProblems(cli, problems, { format });
+    return 1;
+  };
+  const { read, problems } = await readProject(cli.cwd, cli.global.project);
+  if (!read) return failed(problems);
+  const known = await knownHistory(read.project);
+  if (!("history" in known)) return failed(known.problems);
+  const { history } = known;
+  if (hasErrors(known.problems)) return failed(known.problems);
+  const named = to === undefined ? undefined : namedEntry(history, to);
+  if (named && "problem" in named) return failed([named.problem]);
+  tellProblems(cli, known.problems);
+  const view = named ? oneOf(history, named.placed) : listOf(history, options);
+  const write = await writerOf("history", format);
+  cli.out(write(view, cli.style));
+  return 0;
+}
+
+function oneOf({ environment, entries }: History, placed: PlacedEntry): HistoryView {
+  const others = entries.length - 1;
+  return { environment, entries: [placed], isWhole: true, older: 0, others, unsure: 0, broken: 0 };
+}
+
+function listOf({ environment, entries, broken }: History, options: HistoryOptions): HistoryView {
+  const { limit, since, only } = options;
+  const isMeant = onlyMatching(only);
+  const from = since === undefined ? undefined : Date.parse(clock.date()) - since.ms;
+  const inTime = entries.filter(({ entry }) => from === undefined || Date.parse(entry.ended) >= from);
+  const touching = ({ entry }: PlacedEntry) =>
+    !isMeant || entry.changes.some(({ address }) => isMeant(address));
+  const meant = inTime.filter(touching);
+  const unsure = inTime.filter((placed) => !touching(placed) && placed.entry.omitted > 0).length;
+  const shown = meant.slice(0, limit);
+  const older = meant.length - shown.length;
+  return { environment, entries: shown, isWhole: false, older, others: entries.length, unsure, broken };
+}

@@ -1,0 +1,210 @@
+/** `trueup rollback`: a commit with the desired state of an earlier apply, on a new branch, and its plan. */
+
+import { resolve } from "node:path";
+import { checkedOutBranch } from "../../code-host/ci-variables.ts";
+import type { ProposingHosting } from "../../code-host/code-host.ts";
+import { type DetectedHost, proposingHostOf } from "../../code-host/detect-host.ts";
+import { type ProposedResult, propose } from "../../code-host/proposing.ts";
+import { type KnownHistory, knownHistory, namedEntry } from "../../engine/history/known-history.ts";
+import { type RolledBack, rolledBackTo } from "../../engine/rollback/rolled-back.ts";
+import { currentBranch, newBranch } from "../../git/new-commit.ts";
+import { saidBy } from "../../git/repository.ts";
+import type { PlacedEntry } from "../../model/history/history.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { type ReadProject, type ReadProjectResult, readProject } from "../../project/read.ts";
+import type { FormatFor } from "../../report/formats/registry.ts";
+import {
+  type RollbackView,
+  rollbackMarkdown,
+  rollbackMessage,
+  rollbackNext,
+  rollbackText,
+  rollbackTitle,
+} from "../../report/history/rollback-text.ts";
+import { clock } from "../../runtime/clock.ts";
+import { projectFilesIn } from "../../runtime/files/environment-file.ts";
+import { openLog } from "../../runtime/log.ts";
+import { random, runId } from "../../runtime/random.ts";
+import { hostWire } from "../../serve/hosting/host-wire.ts";
+import { budgetsOf } from "../budgets.ts";
+import type { Cli } from "../cli.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
+import { runPlanOf } from "./plan.ts";
+
+/** What the user asked for. */
+export interface RollbackOptions {
+  readonly format: FormatFor<"plan">;
+  readonly out?: readonly string[] | undefined;
+  readonly prune?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly push?: boolean | undefined;
+  readonly pullRequest?: boolean | undefined;
+  readonly into?: string | undefined;
+  /** The absolute path of a PEM bundle. */
+  readonly ca?: string | undefined;
+  readonly detailedExitcode?: boolean | undefined;
+}
+
+/** The exit status of the plan; 0 when there is nothing to go back to, 1 when it cannot be. */
+export async function runRollback(cli: Cli, to: string, options: RollbackOptions): Promise<number> {
+  const { format } = options;
+  const failed = (problems: readonly Problem[]) => {
+    printProblems(cli, problems, { format });
+    return 1;
+  };
+  const found = await readProject(cli.cwd, cli.global.project);
+  const { read } = found;
+  const wrong = definitionErrors(found);
+  if (!read || wrong.length > 0) return failed(read ? wrong : found.problems);
+  const known = await knownHistory(read.project);
+  if (!("history" in known)) return failed(known.problems);
+  const named = namedEntry(known.history, to);
+  if ("problem" in named) return failed([named.problem]);
+  const { placed } = named;
+  const proposing = await proposingOf(cli, known, options);
+  if (proposing && "problem" in proposing) return failed([proposing.problem]);
+  const back = await madeBack(read, known, placed);
+  if (!("is" in back)) return failed(back.problems);
+  const say = format === "text" ? cli.out : cli.err;
+  if (back.is === "same") {
+    const { entry } = placed;
+    const what = `What is checked out declares the same as ${entry.commit.slice(0, 12)}`;
+    say(`${what}: there is nothing to go back to.\n`);
+    return 0;
+  }
+  const done = await kept(cli, options, { placed, known, back, read, proposing });
+  if ("problem" in done) return failed([done.problem]);
+  say(rollbackText(done.view));
+  if (done.wrong) tellProblems(cli, [done.wrong]);
+  const project = { read: back.read, folder: read.project.folder, problems: back.problems };
+  const status = await runPlanOf(cli, options, { project, commit: done.view.commit });
+  const { branch } = done.view;
+  const { remote } = known.place.repository;
+  if (branch && !cli.global.quiet) say(rollbackNext(branch.name, branch.isPushed ? undefined : remote));
+  return done.wrong ? 1 : status;
+}
+
+/** Desired state on the disk may be wrong: that is why somebody goes back. */
+function definitionErrors({ read, problems }: ReadProjectResult): readonly Problem[] {
+  const declared = new Set(read?.loaded.problems);
+  const isOfFolder = ({ code }: Problem) => ofFolders.some((each) => each === code);
+  return problems.filter((one) => one.severity === "error" && !declared.has(one) && !isOfFolder(one));
+}
+
+/** What may be wrong with its folders and files. */
+const ofFolders = ["missing-folder", "unreadable-file", "link-outside", "tree-too-large"] as const;
+
+async function madeBack(
+  read: ReadProject,
+  { place: { repository, head } }: KnownHistory,
+  { entry }: PlacedEntry,
+): ReturnType<typeof rolledBackTo> {
+  const { folder, environment } = read.project;
+  const files = await projectFilesIn(folder);
+  const others = files.filter((file) => file.environment !== environment);
+  try {
+    return await rolledBackTo({
+      read,
+      repository,
+      head,
+      to: entry.commit,
+      others,
+      run: runId(),
+      message: rollbackMessage(entry),
+    });
+  } catch (error) {
+    const hint = "Run `git status` there: it says what to do.";
+    return { problems: [problem("git-unusable", `git cannot make the commit: ${saidBy(error)}`, { hint })] };
+  }
+}
+
+/** Where a pull request is opened, and the branch it goes to. */
+interface Proposing {
+  readonly host: DetectedHost<ProposingHosting>;
+  readonly into: string;
+}
+
+/** The same, before anything is made; undefined: none is asked for. */
+async function proposingOf(
+  cli: Cli,
+  { place: { repository } }: KnownHistory,
+  { pullRequest, push, dryRun, into: named, ca }: RollbackOptions,
+): Promise<Proposing | { readonly problem: Problem } | undefined> {
+  if (dryRun || (!push && !pullRequest)) return undefined;
+  if (repository.remote === undefined) return { problem: noRemote };
+  if (!pullRequest) return undefined;
+  const host = proposingHostOf(cli.env, ca && resolve(cli.cwd, ca));
+  if ("problem" in host) return host;
+  const into = named ?? checkedOutBranch(cli.env) ?? (await currentBranch(repository));
+  return into === undefined ? { problem: noInto } : { host, into };
+}
+
+interface MadeRollback {
+  readonly proposing: Proposing | undefined;
+  readonly placed: PlacedEntry;
+  readonly known: KnownHistory;
+  readonly back: RolledBack;
+  readonly read: ReadProject;
+}
+
+/** Makes the branch, and pushes and proposes it as far as asked for. `wrong`: the branch is there, and more is not. */
+async function kept(
+  cli: Cli,
+  options: RollbackOptions,
+  { placed, known, back, read, proposing }: MadeRollback,
+): Promise<{ readonly view: RollbackView; readonly wrong?: Problem } | { readonly problem: Problem }> {
+  const { repository, head } = known.place;
+  const { moves, changed, shared, commit } = back;
+  const { fileName } = read;
+  const projectFile = moves.some(({ path }) => path === repository.prefix + fileName) ? fileName : undefined;
+  const view = { placed, moves, changed: changed.length, projectFile, shared, head, commit };
+  if (options.dryRun) return { view };
+  const push = options.push === true || options.pullRequest === true;
+  const name = `trueup/rollback-${placed.entry.commit.slice(0, 12)}`;
+  const branch = await newBranch(repository, { name, commit, push });
+  if ("is" in branch) return { problem: branch.problem };
+  const made = { ...view, commit: branch.commit, branch: { ...branch, isPushed: push } };
+  if (!proposing) return { view: made };
+  const proposed = await proposedAt(cli, proposing, { view: made, branch: branch.name });
+  if ("problem" in proposed) return { view: made, wrong: proposed.problem };
+  return { view: { ...made, proposal: proposed.shown } };
+}
+
+/** Opens the pull request. */
+async function proposedAt(
+  cli: Cli,
+  { host, into }: Proposing,
+  { view, branch }: { readonly view: RollbackView; readonly branch: string },
+): Promise<{ readonly shown: NonNullable<RollbackView["proposal"]> } | { readonly problem: Problem }> {
+  const { secrets } = cli;
+  const log = await openLog({ ...cli.log, secrets });
+  const { wire, close } = hostWire(host, {
+    world: { clock, random },
+    log,
+    secrets,
+    budgets: budgetsOf(cli),
+  });
+  const title = rollbackTitle(view.placed.entry);
+  const text = secrets.value(rollbackMarkdown(view));
+  try {
+    const place = { hosting: host.hosting, wire, clock };
+    const done: ProposedResult = await propose(place, { branch, into, title, text }, cli.interrupt.signal);
+    if ("problem" in done) return done;
+    const { number, url } = done.proposal;
+    return { shown: { words: `${host.hosting.proposal} ${number}`, isOld: done.is === "there", url } };
+  } finally {
+    await close();
+  }
+}
+
+const noRemote = problem("unknown-remote", "the branch cannot be pushed: this repository has no remote", {
+  hint: "Leave out --push and --pull-request, or add a remote.",
+});
+
+const noInto = problem(
+  "no-hosting",
+  "it is unknown which branch the pull request goes to: none is checked out",
+  {
+    hint: "Give it: --into main.",
+  },
+);

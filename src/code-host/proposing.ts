@@ -1,0 +1,81 @@
+/** Opens a pull or merge request once. A reply that is lost is looked for before anything is sent again. */
+
+import { parseJson } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Clock, Wire, WireRequest } from "../model/wire.ts";
+import { type Backoff, doubledMs } from "../pace/backoff.ts";
+import type { NewProposal, OpenedProposal, ProposingHosting } from "./code-host.ts";
+
+/** Where it is opened. */
+export interface ProposingPlace {
+  readonly hosting: ProposingHosting;
+  /** Paced: it waits out limits, and asks again when a read fails. */
+  readonly wire: Wire;
+  readonly clock: Clock;
+}
+
+/** What came of it. `there`: the branch had one already. */
+export type ProposedResult =
+  | { readonly is: "opened" | "there"; readonly proposal: OpenedProposal }
+  | { readonly problem: Problem };
+
+const tries = 3;
+const betweenTries: Backoff = { firstMs: 2000, maxMs: 4000 };
+
+/** Opens it, unless the branch has an open one into the same branch. */
+export async function propose(
+  on: ProposingPlace,
+  proposal: NewProposal,
+  signal: AbortSignal,
+): Promise<ProposedResult> {
+  const { hosting, clock } = on;
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await ask(on, hosting.find(proposal), signal);
+    if ("problem" in known) return known;
+    const all = known.status === 200 ? hosting.found(known.body) : undefined;
+    if (!all) return { problem: denied(hosting, known.status, "looked for") };
+    const [there] = all;
+    if (there) return { is: attempt === 1 ? "there" : "opened", proposal: there };
+    const reply = await ask(on, hosting.open(proposal), signal);
+    if ("status" in reply && reply.status < 300) {
+      const opened = hosting.opened(reply.body);
+      if (opened) return { is: "opened", proposal: opened };
+    }
+    if ("status" in reply && reply.status >= 300 && reply.status < 500)
+      return { problem: denied(hosting, reply.status, "opened") };
+    if (attempt === tries) return "problem" in reply ? reply : { problem: failed(hosting, reply.status) };
+    await clock.wait(doubledMs(betweenTries, attempt), signal);
+  }
+}
+
+type Asked =
+  | { readonly status: number; readonly body: ReturnType<typeof parseJson> }
+  | { readonly problem: Problem };
+
+async function ask(
+  { hosting, wire }: ProposingPlace,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const reply = await wire.send(request, signal);
+  if (reply.outcome === "answered") return { status: reply.status, body: parseJson(reply.text) };
+  const message = `the request to ${hosting.name} failed: ${reply.problem.message}`;
+  return { problem: problem("proposal-failed", message, { hint: again }) };
+}
+
+function denied(
+  { name, proposal, needs }: ProposingHosting,
+  status: number,
+  what: "looked for" | "opened",
+): Problem {
+  const why = status === 422 ? "the branch that it goes to may be unknown there" : "the token may not";
+  const message = `${name} answers ${status}: no ${proposal} can be ${what}, ${why}.`;
+  return problem("proposal-denied", message, { hint: `${needs} The branch is there: open it by hand.` });
+}
+
+function failed({ name }: ProposingHosting, status: number): Problem {
+  return problem("proposal-failed", `${name} answers ${status}, again and again.`, { hint: again });
+}
+
+const again =
+  "The branch is there. Run it again: what is open already is found, and nothing is opened twice.";

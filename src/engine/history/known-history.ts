@@ -1,0 +1,71 @@
+/** The history of a project's environment, as its repository and the remote have it. */
+
+import { readHistory } from "../../git/history/history-ref.ts";
+import { defaultKept, type History, type PlacedEntry } from "../../model/history/history.ts";
+import { applyNamed } from "../../model/history/named-apply.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Project } from "../../model/project.ts";
+import { openPlace, type RefLocation } from "../git-state.ts";
+
+/** A history, and where its refs are. */
+export interface KnownHistory {
+  readonly history: History;
+  readonly place: RefLocation;
+  /** Warnings. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the history; the problems that leave none. */
+export async function knownHistory(
+  project: Project,
+): Promise<KnownHistory | { readonly problems: readonly Problem[] }> {
+  const { place, problems } = await openPlace(project);
+  if (problems.length > 0) return { problems };
+  const { environment } = project;
+  if (!place) return { problems: [noHistory(environment)] };
+  const { repository, prefix } = place;
+  const keep = Math.max(project.history?.keep ?? defaultKept, 1);
+  const read = await readHistory({ repository, prefix, environment, keep });
+  if ("problem" in read) return { problems: [{ ...read.problem, severity: "error" }] };
+  const entries = read.entries.flatMap((entry, at): readonly Omit<PlacedEntry, "back">[] =>
+    entry ? [{ entry, isOnlyHere: read.onlyHere[at] ?? false }] : [],
+  );
+  // A clone that knows nothing, and a remote that is away: that is no empty history.
+  if (entries.length === 0 && read.problems.length > 0)
+    return { problems: read.problems.map((one) => ({ ...one, severity: "error" })) };
+  const broken = read.odd + read.entries.length - entries.length;
+  const placed = entries.map((one, back) => ({ ...one, back }));
+  return { history: { environment, entries: placed, broken }, place, problems: read.problems };
+}
+
+/** The entry that a name stands for; a problem that says what there is. */
+export function namedEntry(
+  history: History,
+  name: string,
+): { readonly placed: PlacedEntry } | { readonly problem: Problem } {
+  const found = applyNamed(history, name);
+  if (found.is === "found") return { placed: found.placed };
+  const given = JSON.stringify(name.slice(0, 100));
+  if (found.is === "several") {
+    const hint = `Give more of it: ${found.names.slice(0, namesShown).join(", ")}.`;
+    return { problem: problem("unknown-apply", `${given} is the beginning of several names`, { hint }) };
+  }
+  const { entries, environment } = history;
+  const [oldest] = entries.slice(-1);
+  if (!oldest) return { problem: noHistory(environment) };
+  const some = entries
+    .slice(0, namesShown)
+    .map(({ back, entry }) => `${back} (${entry.commit.slice(0, 12)})`);
+  const more = entries.length > some.length ? ` … ${oldest.back} (${oldest.entry.commit.slice(0, 12)})` : "";
+  const what = `no apply to ${environment} is known by the name ${given}, or it is no longer kept`;
+  const hint = `Kept are ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
+  return { problem: problem("unknown-apply", what, { hint }) };
+}
+
+const namesShown = 5;
+
+function noHistory(environment: string): Problem {
+  return problem("unknown-apply", `no apply to ${environment} is kept in this repository's history`, {
+    hint: "Each apply from a Git repository leaves an entry, unless `history: { keep: 0 }` is set.",
+  });
+}

@@ -1,0 +1,252 @@
+/**
+ * The history ref of an environment: beside the refs that every command fetches, read by those who ask for it, and
+ * moved by each apply from what it found there. What only one of two has is never dropped: they are united.
+ */
+
+import type { HistoryEntry } from "../../model/history/history.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { isShallow, plainFetch } from "../fetching.ts";
+import { openGit } from "../git.ts";
+import { moveRef, type RefMoveResult, remoteProblem, remoteRef } from "../refs.ts";
+import type { Repository } from "../repository.ts";
+import { type EntryToWrite, entryIn, entryText } from "./entry-text.ts";
+import {
+  contentsOf,
+  type HistoryFile,
+  keptOf,
+  type StoredHistory,
+  storedAt,
+  storedIn,
+  withFile,
+  writeContent,
+  writeHistory,
+} from "./stored.ts";
+
+/** Which history. */
+export interface HistoryPlace {
+  readonly repository: Repository;
+  /** Of the environment's refs: `refs/trueup/production`. */
+  readonly prefix: string;
+  readonly environment: string;
+  /** How many entries are kept. */
+  readonly keep: number;
+}
+
+/** The history ref: `refs/trueup-history/production`, outside any other prefix. */
+function historyRef(prefix: string): string {
+  const end = prefix.lastIndexOf("/");
+  return `${prefix.slice(0, end)}-history${prefix.slice(end)}`;
+}
+
+/** What both sides of a history have. */
+interface FoundHistory {
+  readonly here: StoredHistory | undefined;
+  /** What the ref is to be moved from, at the remote if there is one; undefined: there is none. */
+  readonly was: string | undefined;
+  /** Without a remote: what this clone has. */
+  readonly there: StoredHistory | undefined;
+}
+
+/** Both together. */
+interface KnownHistory extends FoundHistory {
+  /** The newest first. */
+  readonly files: readonly HistoryFile[];
+  /** Those that the remote lacks. */
+  readonly onlyHere: ReadonlySet<string>;
+}
+
+/** Entries that were read. */
+export interface ReadHistory {
+  /** The newest first, with those that are none. */
+  readonly entries: readonly (HistoryEntry | undefined)[];
+  /** Whether only this clone has it, by the same order. */
+  readonly onlyHere: readonly boolean[];
+  /** What else is stored with them. */
+  readonly odd: number;
+  /** Warnings. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the history, from the remote if there is one. A problem if it cannot be read at all. */
+export async function readHistory(place: HistoryPlace): Promise<ReadHistory | { readonly problem: Problem }> {
+  const name = historyRef(place.prefix);
+  const found = await lookedAt(place, name);
+  if ("problem" in found && !found.isOffline) return { problem: found.problem };
+  const local = "problem" in found ? await storedAt(place.repository, name) : undefined;
+  if (local === "unreadable") return { problem: unreadable(name) };
+  const known = united(
+    "problem" in found ? { here: local, there: local, was: undefined } : found,
+    place.keep,
+  );
+  const contents = await contentsOf(place.repository, known.files);
+  const entries = contents.map((bytes) => entryOf(bytes, place.environment));
+  const onlyHere = known.files.map((file) => known.onlyHere.has(file.name));
+  const odd = (known.there ?? known.here)?.odd ?? 0;
+  if (!("problem" in found)) return { entries, onlyHere, odd, problems: [] };
+  const hint = `${found.problem.hint} Until then trueup shows what this clone knows.`;
+  return { entries, onlyHere, odd, problems: [{ ...found.problem, severity: "warning", hint }] };
+}
+
+function entryOf(bytes: Uint8Array | undefined, environment: string): HistoryEntry | undefined {
+  const entry = bytes && entryIn(bytes);
+  return entry?.environment === environment ? entry : undefined;
+}
+
+type Looked =
+  | FoundHistory
+  /** `isOffline`: the remote was not reached, and what is here is still worth something. */
+  | { readonly problem: Problem; readonly isOffline: boolean };
+
+/** What this clone and the remote have. No ref is moved. */
+async function lookedAt({ repository }: HistoryPlace, name: string): Promise<Looked> {
+  const { remote, unreachable = false } = repository;
+  const here = await storedAt(repository, name);
+  if (here === "unreadable") return { problem: unreadable(name), isOffline: false };
+  if (remote === undefined) return { here, was: here?.commit, there: here };
+  const git = openGit(repository);
+  const was = unreachable ? undefined : await remoteRef(git, remote, name);
+  if (was === undefined) return { problem: remoteProblem(remote, silent), isOffline: true };
+  if (was === "") return { here, was: undefined, there: undefined };
+  if (was === here?.commit) return { here, was, there: here };
+  try {
+    const [first, ...rest] = plainFetch;
+    const depth = (await isShallow(git)) ? ["--depth=1"] : [];
+    await git.text([first, ...rest, "--no-filter", "--refmap=", ...depth, remote, name]);
+  } catch (error) {
+    return { problem: remoteProblem(remote, error), isOffline: true };
+  }
+  const there = await storedIn(repository, was);
+  return there === "unreadable" ? { problem: unreadable(name), isOffline: false } : { here, was, there };
+}
+
+const silent = new Error("it did not answer");
+
+function united(found: FoundHistory, keep: number): KnownHistory {
+  const { here, there } = found;
+  const files = keptOf([here?.files ?? [], there?.files ?? []], keep);
+  const known = new Set(there?.files.map(({ name }) => name));
+  const onlyHere = files.flatMap(({ name }) => (known.has(name) ? [] : [name]));
+  return { ...found, files, onlyHere: new Set(onlyHere) };
+}
+
+/** What is to be kept of an apply. */
+export interface HistoryAddition extends EntryToWrite {
+  /** An entry for what was applied before, if none has its record. */
+  readonly earlier?: HistoryEntry | undefined;
+}
+
+/** What came of it: warnings. Never rejects: a history is worth no failed apply. */
+export async function keepHistory(
+  place: HistoryPlace,
+  addition: HistoryAddition,
+): Promise<readonly Problem[]> {
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await tryToKeep(place, addition);
+      if (done !== "other") return done;
+      if (attempt === attemptsMax) return [notKept("others move it again and again", "nowhere")];
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [notKept(why.split("\n")[0] ?? "", "nowhere")];
+  }
+}
+
+const attemptsMax = 5;
+
+async function tryToKeep(
+  place: HistoryPlace,
+  addition: HistoryAddition,
+): Promise<readonly Problem[] | "other"> {
+  const { repository } = place;
+  const name = historyRef(place.prefix);
+  const found = await lookedAt(place, name);
+  if ("problem" in found && !found.isOffline) return [found.problem];
+  if ("problem" in found) return keptHere(place, addition, found.problem);
+  const known = united(found, place.keep);
+  const becomes = await withAddition(place, known, addition);
+  const moved = await moveRef(repository, { name, was: known.was, becomes });
+  switch (moved.is) {
+    case "moved":
+      return known.onlyHere.size > 0 ? [putBack(known.onlyHere.size)] : [];
+    case "other":
+      return "other";
+    case "failed":
+      return keptHere(place, addition, moved.problem);
+  }
+}
+
+/** The remote does not take it: this clone keeps it, and the next apply here brings it along. */
+async function keptHere(
+  { repository, ...place }: HistoryPlace,
+  addition: HistoryAddition,
+  why: Problem,
+): Promise<readonly Problem[]> {
+  const name = historyRef(place.prefix);
+  const here = await storedAt(repository, name);
+  if (here === "unreadable") return [unreadable(name)];
+  const alone = { ...repository, remote: undefined };
+  const known = united({ here, there: here, was: here?.commit }, place.keep);
+  const becomes = await withAddition({ repository: alone, ...place }, known, addition);
+  const moved: RefMoveResult = await moveRef(alone, { name, was: known.was, becomes });
+  return [notKept(why.message, moved.is === "moved" ? "here" : "nowhere")];
+}
+
+/** A history with one more entry, or two. */
+async function withAddition(
+  { repository, keep, environment }: HistoryPlace,
+  { files }: KnownHistory,
+  { entry, changes, earlier }: HistoryAddition,
+): Promise<string> {
+  const add = async (to: readonly HistoryFile[], { run }: Pick<HistoryEntry, "run">, text: string) =>
+    withFile(to, run, { id: await writeContent(repository, text), bytes: Buffer.byteLength(text) });
+  const told = earlier && entryText({ entry: earlier, changes: () => [], omitted: earlier.omitted });
+  const isNew = earlier && !(await isKnown({ repository, environment }, files, earlier));
+  const isEntry = told !== undefined && entryIn(Buffer.from(told)) !== undefined;
+  const before = isNew && isEntry ? await add(files, earlier, told) : files;
+  const kept = keptOf([await add(before, entry, entryText({ entry, changes }))], keep);
+  return writeHistory(repository, {
+    files: kept,
+    message: `${environment}: ${entry.run}`,
+    time: entry.ended,
+  });
+}
+
+/** So many entries are looked at: later ones than the record are those of applies that could not record. */
+const lookedAtMost = 10;
+
+/** Whether one of the newest entries is of the same record. */
+async function isKnown(
+  { repository, environment }: Pick<HistoryPlace, "repository" | "environment">,
+  files: readonly HistoryFile[],
+  { recorded, commit }: HistoryEntry,
+): Promise<boolean> {
+  const contents = await contentsOf(repository, files.slice(0, lookedAtMost));
+  return contents.some((bytes) => {
+    const entry = entryOf(bytes, environment);
+    return entry?.recorded === recorded && entry?.commit === commit;
+  });
+}
+
+function putBack(count: number): Problem {
+  const what = `the remote's history lacked ${count === 1 ? "an entry" : `${count} entries`} that this clone has`;
+  return problem("history-put-back", `${what}: put back`, {
+    severity: "warning",
+    hint: "Its push had failed here, or somebody has moved the ref back. `trueup history` shows all of them.",
+  });
+}
+
+function notKept(why: string, where: "here" | "nowhere"): Problem {
+  const place = where === "here" ? "only this clone keeps" : "nothing keeps";
+  return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
+    severity: "warning",
+    hint: "The apply and its record are as they say. Let the host take the ref, or set `history: { keep: 0 }`.",
+  });
+}
+
+function unreadable(name: string): Problem {
+  return problem("history-unreadable", `${name} is no history that trueup can read`, {
+    severity: "warning",
+    hint: `It stays, and nothing is added. To begin another one, remove it: \`git push REMOTE :${name}\`, and here.`,
+  });
+}

@@ -1,0 +1,146 @@
+/** The tree of a history: one small file for each apply, named by its number, and what is kept of it. */
+
+import { answer, GitUnavailable, openGit } from "../git.ts";
+import { blobsIn, listedIn } from "../objects.ts";
+import { objectIdOf } from "../refs.ts";
+import type { Repository } from "../repository.ts";
+import { entryBounds } from "./entry-text.ts";
+
+/** A file of a history. */
+export interface HistoryFile {
+  /** `00000042-8f1d….json`: no other apply has it. */
+  readonly name: string;
+  /** From 1. */
+  readonly number: number;
+  /** Of its content. */
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** A history as it is stored: a commit without a parent, with all that is kept in its tree. */
+export interface StoredHistory {
+  readonly commit: string;
+  /** The newest first. */
+  readonly files: readonly HistoryFile[];
+  /** What else is in the tree. */
+  readonly odd: number;
+}
+
+/** All that is kept together, in bytes; beyond it fewer are kept than asked for. */
+const maxKeptBytes = 8 * 1024 * 1024;
+
+/** Names have eight digits. */
+const maxNumber = 99_999_999;
+
+/** The name of a file of a history. */
+function fileName(number: number, run: string): string {
+  return `${String(number).padStart(8, "0")}-${run}.json`;
+}
+
+/** The files with one more, which is the newest. Where no number is left, all get new ones. */
+export function withFile(
+  files: readonly HistoryFile[],
+  run: string,
+  content: Pick<HistoryFile, "id" | "bytes">,
+): readonly HistoryFile[] {
+  const [newest] = files;
+  const number = (newest?.number ?? 0) + 1;
+  if (number <= maxNumber) return [{ ...content, number, name: fileName(number, run) }, ...files];
+  const anew = files.map((file, at) => {
+    const low = files.length - at;
+    return { ...file, number: low, name: fileName(low, file.name.slice(9, -".json".length)) };
+  });
+  return withFile(anew, run, content);
+}
+
+/** The history that a ref of this clone has; undefined: there is none. `unreadable`: git cannot list it. */
+export async function storedAt(
+  repository: Repository,
+  name: string,
+): Promise<StoredHistory | "unreadable" | undefined> {
+  const id = await objectIdOf(repository, name);
+  return id === undefined ? undefined : storedIn(repository, id);
+}
+
+/** The history of a commit. */
+export async function storedIn(
+  repository: Repository,
+  commit: string,
+): Promise<StoredHistory | "unreadable"> {
+  const git = openGit(repository);
+  try {
+    const listing = await answer(git, ["ls-tree", "-z", "-l", "--full-tree", `${commit}^{commit}`]);
+    if (listing === undefined) return "unreadable";
+    const listed = listedIn(listing);
+    const files = listed.flatMap(({ mode, path: name, id, bytes }): readonly HistoryFile[] => {
+      const number = Number(/^(\d{8})-[0-9a-f-]{8,64}\.json$/.exec(name)?.[1]);
+      return mode === "100644" && number > 0 ? [{ name, number, id, bytes }] : [];
+    });
+    return { commit, files: newestFirst(files), odd: listed.length - files.length };
+  } catch (error) {
+    if (error instanceof GitUnavailable && error.flood) return "unreadable";
+    throw error;
+  }
+}
+
+/** The newest of both, as many as are kept. */
+export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
+  const byName = new Map(all.flat().map((file) => [file.name, file]));
+  let bytes = 0;
+  const newest = newestFirst([...byName.values()]).slice(0, keep);
+  const end = newest.findIndex((file) => {
+    bytes += file.bytes;
+    return bytes > maxKeptBytes;
+  });
+  return end < 0 ? newest : newest.slice(0, Math.max(1, end));
+}
+
+function newestFirst(files: readonly HistoryFile[]): readonly HistoryFile[] {
+  return files.toSorted((a, b) => b.number - a.number || (a.name < b.name ? 1 : -1));
+}
+
+/** The contents of files that are not too large to be entries, in their order; undefined: it cannot be read. */
+export async function contentsOf(
+  repository: Repository,
+  files: readonly HistoryFile[],
+): Promise<readonly (Uint8Array | undefined)[]> {
+  const asked = files.filter(({ bytes }) => bytes <= entryBounds.bytes);
+  if (asked.length === 0) return files.map(() => undefined);
+  const input = `${asked.map(({ id }) => id).join("\n")}\n`;
+  const batch = await openGit(repository).bytes(["cat-file", "--batch"], input);
+  const blobs = new Map(blobsIn(batch, asked.length).map((blob, at) => [asked[at], blob]));
+  return files.map((file) => blobs.get(file));
+}
+
+/** What a history is made of. */
+export interface HistoryToWrite {
+  readonly files: readonly HistoryFile[];
+  /** One line. */
+  readonly message: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** Stores a text as the content of a file; its object id. Rejects if git fails. */
+export async function writeContent(repository: Repository, text: string): Promise<string> {
+  return (await openGit(repository).text(["hash-object", "-w", "--stdin"], text)).trim();
+}
+
+/** Stores a history that no ref points at yet; its commit. Rejects if git fails. */
+export async function writeHistory(
+  repository: Repository,
+  { files, message, time }: HistoryToWrite,
+): Promise<string> {
+  const lines = files.map(({ id, name }) => `100644 blob ${id}\t${name}\0`).join("");
+  const git = openGit(repository);
+  const tree = (await git.text(["mktree", "-z"], lines)).trim();
+  const date = `${Math.floor(Date.parse(time) / 1000)} +0000`;
+  const roles = ["AUTHOR", "COMMITTER"].flatMap((role) => [
+    [`GIT_${role}_NAME`, "trueup"],
+    [`GIT_${role}_EMAIL`, "trueup@localhost"],
+    [`GIT_${role}_DATE`, date],
+  ]);
+  const environment = { ...repository.environment, ...Object.fromEntries(roles) };
+  const own = openGit({ ...repository, environment });
+  return (await own.text(["commit-tree", "--no-gpg-sign", "-m", message, tree])).trim();
+}

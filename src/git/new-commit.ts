@@ -1,0 +1,121 @@
+/** Makes a commit without a work tree: some files of a commit replaced, and a new branch for it. */
+
+import { problem } from "../model/problem.ts";
+import { answer, openGit } from "./git.ts";
+import { moveRef, objectIdOf, type RefMoveResult } from "./refs.ts";
+import { committerOf, type Repository } from "./repository.ts";
+
+/** A file that is put in place, or removed. */
+export interface FileMove {
+  /** From the top of the work tree, with forward slashes. */
+  readonly path: string;
+  /** Absent: it is removed. */
+  readonly to?: { readonly mode: string; readonly id: string } | undefined;
+}
+
+/** What a commit is made of. */
+export interface NewCommit {
+  readonly parent: string;
+  readonly moves: readonly FileMove[];
+  readonly message: string;
+  /** A name that no other run has, for files that are gone at the end. */
+  readonly run: string;
+}
+
+/** Stores a commit that no ref points at yet; its id. Touches neither work tree nor index. Rejects if git fails. */
+export async function writeCommit(repository: Repository, of: NewCommit): Promise<string> {
+  const { gitFolder, platform, environment } = repository;
+  const folder = `${gitFolder}/trueup/commit-${of.run}`;
+  await platform.makeFolder(folder);
+  try {
+    const apart = { ...repository, environment: { ...environment, GIT_INDEX_FILE: `${folder}/index` } };
+    const git = openGit(apart);
+    await git.text(["read-tree", of.parent]);
+    const removed = of.moves.filter(({ to }) => !to);
+    const put = of.moves.flatMap(({ path, to }) => (to ? [`${to.mode} ${to.id}\t${path}\0`] : []));
+    const none = "0".repeat(of.parent.length);
+    const lines = [...removed.map(({ path }) => `0 ${none}\t${path}\0`), ...put];
+    await git.text(["update-index", "-z", "--index-info"], lines.join(""));
+    const tree = (await git.text(["write-tree"])).trim();
+    const committer = await committerOf(repository);
+    const named = committer === undefined ? { ...environment, ...ourselves } : environment;
+    const command = ["commit-tree", "--no-gpg-sign", "-p", of.parent, "-F", "-", tree];
+    return (await openGit({ ...repository, environment: named }).text(command, of.message)).trim();
+  } finally {
+    await platform.removeFolder(folder);
+  }
+}
+
+/** Who commits where git knows nobody: on a runner, say. */
+const ourselves = Object.fromEntries(
+  ["AUTHOR", "COMMITTER"].flatMap((role) => [
+    [`GIT_${role}_NAME`, "trueup"],
+    [`GIT_${role}_EMAIL`, "trueup@localhost"],
+  ]),
+);
+
+/** Stores a text as the content of a file; its object id. Rejects if git fails. */
+export async function writeText(repository: Repository, text: string): Promise<string> {
+  return (await openGit(repository).text(["hash-object", "-w", "--stdin"], text)).trim();
+}
+
+/** A branch that was made, or that has had the same commit before. */
+export interface NewBranch {
+  readonly name: string;
+  readonly commit: string;
+  readonly isOld: boolean;
+}
+
+/** So many branches of one name are tried. */
+const namesMax = 50;
+
+/**
+ * Makes a branch for a commit: of this name, or with a number after it where that is another's. One that is there and
+ * has the same files on the same parent is taken as it is. `push`: at the remote, too.
+ */
+export async function newBranch(
+  repository: Repository,
+  { name, commit, push }: { readonly name: string; readonly commit: string; readonly push: boolean },
+): Promise<NewBranch | Exclude<RefMoveResult, { is: "moved" | "other" }>> {
+  const at = push ? repository : { ...repository, remote: undefined };
+  for (let number = 1; number <= namesMax; number += 1) {
+    const tried = number === 1 ? name : `${name}-${number}`;
+    const ref = `refs/heads/${tried}`;
+    const here = await objectIdOf(repository, ref);
+    const isOld = here !== undefined && (await isSame(repository, here, commit));
+    if (here !== undefined && !isOld) continue;
+    const becomes = isOld ? here : commit;
+    if (isOld && at.remote === undefined) return { name: tried, commit: becomes, isOld };
+    const moved = await moveRef(at, { name: ref, was: undefined, becomes });
+    if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
+    if (moved.is === "failed") return moved;
+  }
+  const what = `${namesMax} branches are called ${name}, or so with a number`;
+  return {
+    is: "failed",
+    problem: problem("branch-exists", what, { hint: "Remove those that are no longer needed." }),
+  };
+}
+
+/** Whether two commits have the same files, on the same parents. */
+async function isSame(repository: Repository, one: string, other: string): Promise<boolean> {
+  const git = openGit(repository);
+  const [a, b] = await Promise.all(
+    [one, other].map((commit) =>
+      answer(git, ["show", "-s", "--no-show-signature", "--format=%T %P", commit]),
+    ),
+  );
+  return a !== undefined && a === b;
+}
+
+/** The branch that is checked out; undefined: none is. */
+export async function currentBranch(repository: Repository): Promise<string | undefined> {
+  const said = await answer(openGit(repository), ["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  return said?.trim() || undefined;
+}
+
+/** Whether this clone has a commit. */
+export async function hasCommit(repository: Repository, commit: string): Promise<boolean> {
+  const type = await answer(openGit(repository), ["cat-file", "-t", commit]);
+  return type?.trim() === "commit";
+}

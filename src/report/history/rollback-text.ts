@@ -1,0 +1,144 @@
+/** What a rollback does: the message of its commit, the text for a terminal, and the text of its pull request. Pure. */
+
+import type { HistoryEntry, PlacedEntry } from "../../model/history/history.ts";
+import { code, visible } from "../text/escape.ts";
+import { counted } from "../text/value.ts";
+import { endingWords, moment, shortName } from "./history-view.ts";
+
+/** A file that is put in place, or removed. */
+interface MovedFile {
+  readonly path: string;
+  readonly to?: object | undefined;
+}
+
+/** A rollback, before its plan is shown. */
+export interface RollbackView {
+  readonly placed: PlacedEntry;
+  readonly moves: readonly MovedFile[];
+  /** How many resources are declared otherwise by it. */
+  readonly changed: number;
+  /** The name of the project file, where its folders and variables go back. */
+  readonly projectFile?: string | undefined;
+  /** Other environments whose desired state changes with it. */
+  readonly shared: readonly string[];
+  readonly head: string;
+  /** The new commit. */
+  readonly commit: string;
+  /** Absent: nothing was made, and this is what would be. */
+  readonly branch?:
+    | { readonly name: string; readonly isOld: boolean; readonly isPushed: boolean }
+    | undefined;
+  /** Absent: none was asked for. */
+  readonly proposal?:
+    | { readonly words: string; readonly isOld: boolean; readonly url?: string | undefined }
+    | undefined;
+}
+
+/** The title of the pull request, and the first line of the commit's message. */
+export function rollbackTitle({ environment, commit }: HistoryEntry): string {
+  return `Roll ${environment} back to ${commit.slice(0, 12)}`;
+}
+
+/** The message of the commit. No text that somebody else chose stands in it. */
+export function rollbackMessage(entry: HistoryEntry): string {
+  const { environment, commit, ended, run } = entry;
+  const lines = [
+    rollbackTitle(entry),
+    "",
+    `Desired state of ${environment} as it was applied ${ended}`,
+    `from commit ${commit},`,
+    `apply ${run}.`,
+    "Targets, credentials, guards and definitions stay as they are.",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const filesShown = 10;
+
+/** For a terminal. Ends with a line break. */
+export function rollbackText(view: RollbackView): string {
+  const { placed, moves, changed, shared, head, commit, branch, proposal } = view;
+  const { entry, back } = placed;
+  const files = moves.slice(0, filesShown).map((move) => `  ${moveText(move)}`);
+  const more = moves.length > filesShown ? [`  and ${moves.length - filesShown} more files`] : [];
+  const lines = [
+    `Back to apply ${back} of ${visible(entry.environment)}: ${shortName(entry.commit)}, ${moment(entry.ended)} UTC`,
+    ...notes(view).map((note) => `  ${note}`),
+    `On top of ${shortName(head)}: ${counted(moves.length, "file")}, ${counted(changed, "resource")}`,
+    ...files,
+    ...more,
+    ...shared.map((name) => `  shared: the desired state of ${visible(name)} changes with it`),
+    branch
+      ? branchLine(view, branch)
+      : `Nothing is made (--dry-run): the commit would be ${shortName(commit)}.`,
+    ...(proposal ? [proposalLine(proposal)] : []),
+  ];
+  return `${lines.join("\n")}\n\n`;
+}
+
+function moveText({ path, to }: MovedFile): string {
+  return `${to ? "~" : "-"} ${visible(path)}`;
+}
+
+/** What is to be known of the apply, and of the project file. */
+function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
+  const isWell = entry.ending === "applied" || entry.ending === "unchanged";
+  return [
+    ...(isWell ? [] : [`that apply did not end well (${endingWords[entry.ending]}): its commit counts`]),
+    ...(entry.only
+      ? [`that apply was narrowed to ${entry.only.map(visible).join(" ")}: its commit counts`]
+      : []),
+    ...(projectFile === undefined
+      ? []
+      : [`folders and variables of ${visible(projectFile)} go back too; all else in it stays`]),
+  ];
+}
+
+function branchLine({ commit }: RollbackView, branch: NonNullable<RollbackView["branch"]>): string {
+  const { name, isOld, isPushed } = branch;
+  const where = isPushed ? ", here and at the remote" : "";
+  const had = isOld ? `was there already, with commit` : `has commit`;
+  return `Branch ${visible(name)} ${had} ${shortName(commit)}${where}. What is checked out stays as it is.`;
+}
+
+function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"]>): string {
+  const at = url === undefined ? "" : `: ${visible(url)}`;
+  return `${isOld ? "Open already" : "Opened"}: ${visible(words)}${at}`;
+}
+
+/** What to do next. `push`: the remote that the branch is still to be pushed to. Ends with a line break. */
+export function rollbackNext(branch: string, push: string | undefined): string {
+  const first = push === undefined ? "" : `\`git push ${visible(push)} ${visible(branch)}\`, then `;
+  return `\nNothing was written to a controller. Next: ${first}merge ${visible(branch)}, and apply.\n`;
+}
+
+/** The text of the pull request, in Markdown. */
+export function rollbackMarkdown({
+  placed,
+  moves,
+  changed,
+  shared,
+  ...view
+}: Omit<RollbackView, "proposal">): string {
+  const { run, commit, ended, environment, actor } = placed.entry;
+  const files = moves.slice(0, filesShown).map((move) => `- ${code(moveText(move))}`);
+  const more = moves.length > filesShown ? [`- and ${moves.length - filesShown} more files`] : [];
+  const facts = [
+    `Desired state of ${code(environment)} goes back to what commit ${code(commit)} declares. It was applied`,
+    `${moment(ended)} UTC by ${code(actor)}, run ${code(run)}.`,
+  ];
+  const told = [...notes({ placed, moves, changed, shared, ...view }), ...shared.map(sharedNote)];
+  const parts = [
+    facts.join(" "),
+    `${counted(moves.length, "file")}, ${counted(changed, "resource")}:`,
+    [...files, ...more].join("\n"),
+    ...(told.length > 0 ? [told.map((note) => `- ${code(note)}`).join("\n")] : []),
+    "Targets, credentials, guards and definitions stay as they are. Nothing is written to a controller until this is " +
+      "merged and applied.",
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function sharedNote(environment: string): string {
+  return `shared: the desired state of ${environment} changes with it`;
+}
