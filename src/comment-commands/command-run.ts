@@ -39,6 +39,8 @@ export interface CommandRun extends CommentedPlace {
   readonly environments: readonly (string | undefined)[];
   /** The locks that somebody has. Asked once it is known that they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
+  /** Plans again. Default: the host runs once more what has planned it. */
+  readonly planAgain?: (() => void) | undefined;
   readonly url?: string | undefined;
 }
 
@@ -46,9 +48,19 @@ export interface CommandRun extends CommentedPlace {
 export type CommentResult =
   /** It is no command, or it is gone. */
   | { readonly did: "nothing"; readonly because: string }
-  | { readonly did: "replied" }
-  | { readonly did: "planned" }
-  | { readonly did: "merged"; readonly head: string; readonly approved: readonly ApprovedPlan[] };
+  | { readonly did: "replied"; readonly by: string }
+  | { readonly did: "planned"; readonly by: string }
+  | {
+      readonly did: "merged";
+      readonly by: string;
+      readonly head: string;
+      readonly approved: readonly ApprovedPlan[];
+    };
+
+/** The same, before it is said of whom. */
+type Act =
+  | { readonly did: "replied" | "planned" }
+  | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
 
 type Failed = { readonly problem: Problem };
 
@@ -80,7 +92,7 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
   if (done.failed) return { problem: done.failed };
   // What is merged has to be applied, whether it could be said or not.
   if (told && done.result.did !== "merged") return { problem: told };
-  return done.result;
+  return { ...done.result, by: comment.author };
 }
 
 async function factsOf(on: CommandRun, comment: AskedComment, signal: AbortSignal) {
@@ -119,7 +131,7 @@ interface Deciding {
 interface Done {
   readonly state: ReplyState;
   readonly text: string;
-  readonly result: CommentResult;
+  readonly result: Act;
   readonly failed?: Problem | undefined;
 }
 
@@ -145,6 +157,11 @@ async function carriedOut(on: CommandRun, of: Deciding, signal: AbortSignal): Pr
 async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Promise<Done> {
   const { hosting } = on;
   const commit = code(head.slice(0, 12));
+  const text = `${commit} is planned again. The plan's own comment has it as soon as it is made.`;
+  if (on.planAgain) {
+    on.planAgain();
+    return { state: "", text, result: { did: "planned" } };
+  }
   const found = await ask(on, hosting.runs(head), signal);
   if ("problem" in found) return notDone(unasked(found.problem), found.problem);
   const run = found.status === 200 ? hosting.newestRun(found.body, head) : undefined;
@@ -157,7 +174,6 @@ async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Pro
   // Two that were begun do no harm: the comment is of the one that ends last.
   if ("problem" in begun) return notDone(unasked(begun.problem), begun.problem);
   if (begun.status >= 300) return refusal(on, begun, "plan it again");
-  const text = `${commit} is planned again. The plan's own comment has it as soon as it is made.`;
   return { state: "", text, result: { did: "planned" } };
 }
 
@@ -208,7 +224,7 @@ function merged({ head, approved }: Merging): Done {
     return `- ${code(fingerprint)}${where}\n`;
   });
   const begin = `${code(head.slice(0, 12))} is merged. What these plans have is applied now, as far as it is still so:`;
-  const end = "What moved since waits for a person. The result is told in a comment of its own.";
+  const end = "What moved since waits for a person. The result follows as a comment.";
   const text = `${begin}\n\n${plans.join("")}\n${end}`;
   return { state: "", text, result: { did: "merged", head, approved } };
 }
