@@ -21,7 +21,7 @@ import { type ReplyState, replyText } from "./reply.ts";
 import { shownPlanIn } from "./shown-plan.ts";
 
 /** Where a comment is. */
-export interface CommentedPlace {
+interface CommentedPlace {
   readonly hosting: CommandHosting;
   /** Paced: it waits out limits, and asks again when a read fails. */
   readonly wire: Wire;

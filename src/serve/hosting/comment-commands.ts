@@ -1,4 +1,4 @@
-/** Comments that are commands, of one repository: asked at its host; what they merge is applied once it was looked at. */
+/** Comments that are commands, of one repository: asked at its host; what they merge is applied once it was seen. */
 
 import { type CommentEvent, eventOf } from "../../code-host/commands/comment-event.ts";
 import type { ShownLock } from "../../comment-commands/decision.ts";

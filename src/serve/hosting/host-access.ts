@@ -17,10 +17,7 @@ import { mostProposals } from "./told.ts";
 type Done = Problem | undefined;
 
 /** A comment, by its number, and what it can be about. */
-export type CommentedProposal = Pick<
-  CommandRun,
-  "commentId" | "branch" | "environments" | "locks" | "planAgain"
-> & {
+type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments" | "locks" | "planAgain"> & {
   readonly number: number;
 };
 
