@@ -200,15 +200,22 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     last = answer;
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
+  // Another comment of the same moment, or somebody by hand.
+  if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
     return notDone(`It has another commit than ${commit} by now, whose plan nobody has seen yet.`);
   return last ? refusal(on, last, `merge ${commit}`) : notDone("It cannot be merged.");
 }
 
+/** The pull request as it is now; undefined: unknown. */
+async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedProposal | undefined> {
+  const seen = await ask(on, on.hosting.request, signal);
+  return "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;
+}
+
 /** The answer to a merge was lost, or says nothing: whether it was merged is looked at, and nothing is sent again. */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
-  const seen = await ask(on, on.hosting.request, signal);
-  const now = "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;
+  const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
     ? "The host's answer to the merge was lost, and it is not merged. Comment again."

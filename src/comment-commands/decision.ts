@@ -129,6 +129,8 @@ function applying(
 
 const waitForLock = "Wait for its end; if its run is gone for good: `trueup unlock`, on the command line.";
 
+const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
+
 const foreign =
   "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
   "merge it; what it brings then waits for a person.";
@@ -151,8 +153,7 @@ function shownFor(
   const commit = code(head.slice(0, 12));
   if (newest?.head !== head) {
     const was = newest ? ` What is shown is of ${code(newest.head.slice(0, 12))}.` : "";
-    const then = "Wait for it, or comment `trueup plan`.";
-    return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${then}` };
+    return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${waitForPlan}` };
   }
   const { fingerprint } = newest;
   if (fingerprint === undefined)
@@ -174,9 +175,9 @@ function otherFingerprint(given: string, facts: CommandFacts, now: readonly Whol
     : "That is the fingerprint of no plan that is shown for the newest commit: there is another one by now, or it is " +
       "of another pull request.";
   if (now.length === 0) {
-    const [first] = environments;
-    const reason = shownFor(first, facts);
-    return "why" in reason ? `${which} ${reason.why}` : which;
+    const [reason] = environments.map((environment) => shownFor(environment, facts));
+    if (before) return `${which} ${waitForPlan}`;
+    return reason && "why" in reason ? `${which} ${reason.why}` : which;
   }
   return `${which} Look at it, and then:\n\n${applyLines(now)}`;
 }

@@ -33,7 +33,7 @@ interface World {
   /** Comments that are there: who wrote them, and what. */
   comments: { by: string; body: string }[];
   /** What the host answers instead. */
-  fault: (request: WireRequest) => WireReply | "lostAfter" | undefined;
+  fault: (request: WireRequest, world: World) => WireReply | "lostAfter" | undefined;
   mayMerge: boolean;
 }
 
@@ -121,7 +121,7 @@ function write(request: WireRequest, path: string, world: World): WireReply {
 async function answered(provider: Provider, more: Partial<World> = {}) {
   const world = worldOf(provider, more);
   const { wire, sent } = scripted((request) => {
-    const fault = world.fault(request);
+    const fault = world.fault(request, world);
     if (typeof fault === "object") return fault;
     const { pathname } = new URL(request.url);
     const reply =
@@ -166,13 +166,14 @@ for (const provider of ["github", "gitlab"] as const) {
     const applied = await answered(provider);
     expect(applied.result).toEqual({
       did: "merged",
+      by: "ada",
       head,
       approved: [{ environment: undefined, fingerprint }],
     });
     expect(applied.paths).toEqual([seen, merge, reply]);
     expect(applied.reply).toContain(`\`trueup apply\`, asked by \`ada\``);
     const planned = await answered(provider, { body: "trueup plan" });
-    expect(planned.result).toEqual({ did: "planned" });
+    expect(planned.result).toEqual({ did: "planned", by: "ada" });
     expect(planned.paths).toEqual([seen, again[provider], reply]);
   });
 
@@ -198,7 +199,7 @@ for (const provider of ["github", "gitlab"] as const) {
     ],
   ])(`${provider}: %s is answered once, and nothing runs`, async (_, more, why) => {
     const { result, paths, reply: text, replies } = await answered(provider, more);
-    expect(result).toEqual({ did: "replied" });
+    expect(result).toEqual({ did: "replied", by: more.by ?? "ada" });
     expect(paths.filter((path) => path !== seen)).toEqual([reply]);
     expect(replies).toBe(1);
     expect(text).toContain(why);
@@ -242,6 +243,15 @@ for (const provider of ["github", "gitlab"] as const) {
     expect(refused.reply).not.toMatch(/@all|\]\(y/);
     const moved = await answered(provider, { fault: at(409, "Head branch was modified") });
     expect(moved.reply).toContain("It has another commit than `cccccccccccc` by now");
+    // Another comment of the same moment has merged it between the look and the merge.
+    const second = await answered(provider, {
+      fault: ({ method }, world) => {
+        if (method === "PUT") world.state = "merged";
+        return method === "PUT" ? json(405, { message: "not mergeable" }) : undefined;
+      },
+    });
+    expect(second).toMatchObject({ result: { did: "replied" } });
+    expect(second.reply).toContain("It is merged already.");
     const denied = await answered(provider, { fault: at(403, "Resource not accessible by integration") });
     expect(denied.reply).toMatch(/answers 403 .*(?:contents: write|TRUEUP_COMMAND_TOKEN)/);
 
