@@ -83,9 +83,12 @@ export class CommentCommands {
     return { before, after: held.join("") + (fingerprint === undefined ? "" : plannedHint) };
   }
 
-  /** Answers what was asked, and applies what was merged as soon as it was looked at. */
-  async round(open: HostAccess, signal: AbortSignal): Promise<void> {
-    for (const event of this.#asked.splice(0)) await this.#answer(open, event, signal);
+  /**
+   * Answers what was asked, and applies what was merged as soon as it was looked at. `isListed` false: it is not known
+   * which proposals there are, so who asks waits.
+   */
+  async round(open: HostAccess, isListed: boolean, signal: AbortSignal): Promise<void> {
+    for (const event of isListed ? this.#asked.splice(0) : []) await this.#answer(open, event, signal);
     const rest: Approval[] = [];
     for (const approval of this.#approved) {
       const next = await this.#next(open, approval, signal);

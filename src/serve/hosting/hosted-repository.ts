@@ -133,7 +133,7 @@ export class HostedRepository {
     try {
       if (host.drift) await this.#tellDrift(open, ended);
       if (this.#commands?.isAsked()) await this.#list(open, ended);
-      await this.#commands?.round(open, ended);
+      await this.#commands?.round(open, this.#listFailures === 0, ended);
       if (host.proposals !== "none") await this.#tellPlans(open, ended);
     } finally {
       await open.close();
