@@ -10,7 +10,7 @@ export const helpText = `| comment | does |
 | \`trueup plan\` | plans the newest commit again |
 | \`trueup apply\` | merges, and applies what was shown for the newest commit when the comment was written |
 | \`trueup apply FINGERPRINT\` | the same, for that plan alone: all 64 digits |
-| \`trueup help\` | shows this |
+| \`trueup --help\` | shows this |
 
 \`-e ENVIRONMENT\` names one environment. A command is the first line of a comment, and takes the permission to write.`;
 
