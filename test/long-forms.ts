@@ -282,7 +282,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   {
     what: "stories of the workflows, the first weeks at GitHub and GitLab among them",
-    files: ["story", "gitlab", "week", "environments", "own-week"].map(
+    files: ["story", "commands", "gitlab", "week", "environments", "own-week"].map(
       (name) => `test/workflows/${name}.test.ts`,
     ),
   },

@@ -9,6 +9,8 @@ export interface Comment {
   readonly body: string;
   /** The account that wrote it, as the host names it. */
   readonly author: string;
+  /** ISO 8601: when it was written last. Absent: the host does not say. */
+  readonly updatedAt?: string | undefined;
 }
 
 /** One host, spoken to for one pull request with one token. Data and total functions: it sends nothing. */

@@ -5,6 +5,9 @@ import type { Endpoint } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import type { CiVariables } from "./ci-variables.ts";
 import type { ClosingHosting, Hosting, ProposalHosting, ProposingHosting } from "./code-host.ts";
+import type { CommandHosting } from "./commands/command-host.ts";
+import { githubCommands } from "./commands/github-commands.ts";
+import { gitlabCommands } from "./commands/gitlab-commands.ts";
 import { type GithubAccess, github, githubIssue, githubProposals, githubProposing } from "./github.ts";
 import { type GitlabAccess, gitlab, gitlabIssue, gitlabProposals, gitlabProposing } from "./gitlab.ts";
 
@@ -60,6 +63,33 @@ export function issueHostOf(
     at.is === "gitlab" ? gitlabIssue({ ...at.access, title }) : githubIssue({ ...at.access, author, title });
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
+
+/** Which pull request a command is of, and how it is planned. */
+export interface CommandTarget extends CommentTarget {
+  readonly pullRequest: number;
+  /** At GitHub: the file of the workflow that plans. */
+  readonly planWorkflow: string;
+}
+
+/** The same, for comments that are commands. */
+export function commandHostOf(
+  env: CiVariables,
+  { key, author, ca, pullRequest: number, planWorkflow }: CommandTarget,
+): DetectedHost<CommandHosting> | Missing {
+  const at = accessOf(env, key);
+  if ("problem" in at) return at;
+  const { token } = at;
+  const { TRUEUP_COMMAND_TOKEN: acting } = env;
+  if (at.is === "gitlab" && !acting) return { problem: noToken(actingToken) };
+  const hosting =
+    at.is === "gitlab"
+      ? gitlabCommands({ ...at.access, number, acting: new Secret(acting ?? "") })
+      : githubCommands({ ...at.access, author, number, planWorkflow });
+  return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
+}
+
+const actingToken =
+  "TRUEUP_COMMAND_TOKEN, protected, to a project access token with the scope `api` and a role that may merge";
 
 /** The same, for what is proposed to the repository. */
 export function proposalsHostOf(

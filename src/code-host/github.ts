@@ -1,6 +1,6 @@
 /** GitHub and GitHub Enterprise Server: the REST interface of issues and their comments, version 2022-11-28. */
 
-import { isArray, isObject, type Json } from "../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
 import type {
@@ -31,8 +31,8 @@ export interface GithubOptions extends GithubAccess {
 
 const pageSize = 100;
 
-/** What comments and issues have in common: where they are, and how they are asked for. */
-function access({ url, repository, token, author }: GithubAccess) {
+/** What all requests have in common: where things are, and how they are asked for. */
+export function githubRequests({ url, repository, token, author }: GithubAccess) {
   const root = url.replace(/\/+$/, "");
   const base = `${root}/repos/${repository}/issues`;
   const pulls = `${root}/repos/${repository}/pulls`;
@@ -44,7 +44,7 @@ function access({ url, repository, token, author }: GithubAccess) {
   } as const;
   const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
   const remove = (to: string): WireRequest => ({ method: "DELETE", url: to, headers });
-  const write = (method: "POST" | "PATCH", to: string, body: Record<string, string>): WireRequest => ({
+  const write = (method: "POST" | "PATCH" | "PUT", to: string, body: JsonObject): WireRequest => ({
     method,
     url: to,
     headers: { ...headers, "content-type": "application/json" },
@@ -54,12 +54,12 @@ function access({ url, repository, token, author }: GithubAccess) {
     who: read(`${root}/user`),
     account: (status: number, body: Json | undefined) => (status === 403 ? author : textOf(body, "login")),
   };
-  return { base, pulls, read, write, remove, who };
+  return { repository: `${root}/repos/${repository}`, base, pulls, read, write, remove, who };
 }
 
 /** The host, for one pull request. */
 export function github({ number, ...of }: GithubOptions): Hosting {
-  const { base, read, write, remove, who } = access(of);
+  const { base, read, write, remove, who } = githubRequests(of);
   return {
     name: "GitHub",
     proposal: `pull request ${number}`,
@@ -79,7 +79,7 @@ export function github({ number, ...of }: GithubOptions): Hosting {
 
 /** The host, for an issue with this title: its text is the comment, its number the id. */
 export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
-  const { base, read, write, who } = access(of);
+  const { base, read, write, who } = githubRequests(of);
   const close = (id: string) => write("PATCH", `${base}/${id}`, { state: "closed" });
   return {
     name: "GitHub",
@@ -99,12 +99,12 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
 
 /** The host, for what is proposed to the repository. */
 export function githubProposals(of: GithubAccess): ProposalHosting {
-  const { pulls, read } = access(of);
+  const { pulls, read } = githubRequests(of);
   return {
     name: "GitHub",
     pageSize,
     list: (page) => read(`${pulls}?state=open&sort=updated&direction=desc&per_page=${pageSize}&page=${page}`),
-    proposals: (body) => (isArray(body) ? body.map((one) => proposalOf(one, of.repository)) : undefined),
+    proposals: (body) => (isArray(body) ? body.map((one) => githubProposal(one, of.repository)) : undefined),
     headRef: (number) => `refs/pull/${number}/head`,
     needs: "Give the token `pull-requests: write`.",
   };
@@ -112,7 +112,7 @@ export function githubProposals(of: GithubAccess): ProposalHosting {
 
 /** The host, for opening a pull request. */
 export function githubProposing(of: Omit<GithubAccess, "author">): ProposingHosting {
-  const { pulls, read, write } = access({ ...of, author: "" });
+  const { pulls, read, write } = githubRequests({ ...of, author: "" });
   const [owner = ""] = of.repository.split("/");
   return {
     name: "GitHub",
@@ -139,7 +139,8 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
 /** Dependabot's own runs get no secrets, wherever its branches are: neither do its proposals here. */
 const withoutSecrets = "dependabot[bot]";
 
-function proposalOf(json: Json, repository: string): Proposal | undefined {
+/** A pull request, as the list of them and its own page have it. */
+export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;
   const [commit, into] = [textOf(head, "sha"), textOf(base, "ref")];
@@ -160,7 +161,8 @@ function issueOf(json: Json): Comment {
 function commentOf(json: Json): readonly Comment[] {
   if (!isObject(json) || typeof json.id !== "number") return [];
   const author = textOf(json.user, "login");
-  return author === undefined ? [] : [{ id: String(json.id), body: textOf(json, "body") ?? "", author }];
+  const [body = "", updatedAt] = [textOf(json, "body"), textOf(json, "updated_at")];
+  return author === undefined ? [] : [{ id: String(json.id), body, author, updatedAt }];
 }
 
 function textOf(json: Json | undefined, field: string): string | undefined {

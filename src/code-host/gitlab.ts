@@ -1,6 +1,6 @@
 /** GitLab: the REST interface, version 4, of notes on merge requests, and of issues. */
 
-import { isArray, isObject, type Json } from "../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
 import type { WireRequest } from "../model/wire.ts";
 import type {
@@ -31,15 +31,15 @@ export interface GitlabOptions extends GitlabAccess {
 
 const pageSize = 100;
 
-/** What notes and issues have in common: where they are, and how they are asked for. */
-function access({ url, project, token, kind }: GitlabAccess) {
+/** What all requests have in common: where things are, and how they are asked for. */
+export function gitlabRequests({ url, project, token, kind }: GitlabAccess) {
   const root = url.replace(/\/+$/, "");
   const base = `${root}/projects/${encodeURIComponent(project)}`;
   const named = kind === "job" ? { "job-token": token } : { "private-token": token };
   const headers = { accept: "application/json", "user-agent": "trueup", ...named };
   const read = (to: string): WireRequest => ({ method: "GET", url: to, headers });
   const remove = (to: string): WireRequest => ({ method: "DELETE", url: to, headers });
-  const write = (method: "POST" | "PUT", to: string, body: Record<string, string>): WireRequest => ({
+  const write = (method: "POST" | "PUT", to: string, body: JsonObject): WireRequest => ({
     method,
     url: to,
     headers: { ...headers, "content-type": "application/json" },
@@ -55,7 +55,7 @@ function access({ url, project, token, kind }: GitlabAccess) {
 
 /** The host, for one merge request. */
 export function gitlab({ number, ...of }: GitlabOptions): Hosting {
-  const { base: project, read, write, remove, who } = access(of);
+  const { base: project, read, write, remove, who } = gitlabRequests(of);
   const base = `${project}/merge_requests/${number}/notes`;
   return {
     name: "GitLab",
@@ -76,7 +76,7 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
 
 /** The host, for an issue with this title: its description is the comment, its number in the project the id. */
 export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
-  const { base: project, read, write, who } = access(of);
+  const { base: project, read, write, who } = gitlabRequests(of);
   const base = `${project}/issues`;
   const close = (id: string) => write("PUT", `${base}/${id}`, { state_event: "close" });
   return {
@@ -100,13 +100,13 @@ export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: s
 
 /** The host, for what is proposed to the project. */
 export function gitlabProposals(of: GitlabAccess): ProposalHosting {
-  const { base, read } = access(of);
+  const { base, read } = gitlabRequests(of);
   const order = "order_by=updated_at&sort=desc";
   return {
     name: "GitLab",
     pageSize,
     list: (page) => read(`${base}/merge_requests?state=opened&${order}&per_page=${pageSize}&page=${page}`),
-    proposals: (body) => (isArray(body) ? body.map(proposalOf) : undefined),
+    proposals: (body) => (isArray(body) ? body.map(gitlabProposal) : undefined),
     headRef: (number) => `refs/merge-requests/${number}/head`,
     needs: "Give it a project access token with the scope `api` and the role Reporter.",
   };
@@ -114,7 +114,7 @@ export function gitlabProposals(of: GitlabAccess): ProposalHosting {
 
 /** The host, for opening a merge request. */
 export function gitlabProposing(of: GitlabAccess): ProposingHosting {
-  const { base, read, write } = access(of);
+  const { base, read, write } = gitlabRequests(of);
   const url = `${base}/merge_requests`;
   return {
     name: "GitLab",
@@ -136,7 +136,8 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.iid, url: typeof json.web_url === "string" ? json.web_url : undefined };
 }
 
-function proposalOf(json: Json): Proposal | undefined {
+/** A merge request, as the list of them and its own page have it. */
+export function gitlabProposal(json: Json): Proposal | undefined {
   if (!isObject(json)) return undefined;
   const { iid, sha, target_branch: into, source_project_id: from, target_project_id: to } = json;
   if (typeof iid !== "number" || typeof sha !== "string" || typeof into !== "string") return undefined;
@@ -153,10 +154,11 @@ function issueOf(json: Json): Comment {
 function commentOf(json: Json): readonly Comment[] {
   if (!isObject(json) || typeof json.id !== "number") return [];
   const author = username(json.author);
-  const { body } = json;
+  const { body, updated_at: at } = json;
+  const updatedAt = typeof at === "string" ? at : undefined;
   return author === undefined
     ? []
-    : [{ id: String(json.id), body: typeof body === "string" ? body : "", author }];
+    : [{ id: String(json.id), body: typeof body === "string" ? body : "", author, updatedAt }];
 }
 
 function username(json: Json | undefined): string | undefined {

@@ -97,6 +97,19 @@ export async function closeOwnIssue(
   }
 }
 
+/** All comments that the token's account has written, whatever their mark, with the account. */
+export async function commentsByUs(
+  on: Place,
+  signal: AbortSignal,
+): Promise<
+  { readonly account: string; readonly comments: readonly Comment[] } | { readonly problem: Problem }
+> {
+  const account = await accountOf(on, signal);
+  if (typeof account !== "string") return account;
+  const found = await commentsWhere(on, { isOurs: ({ author }) => author === account }, signal);
+  return "problem" in found ? found : { account, comments: found.comments };
+}
+
 type Place = Omit<SingleComment, "text">;
 
 /** Whose the token is. */
@@ -136,13 +149,28 @@ async function ownComment(
   return "problem" in found ? found : { comment: found.comments[0] };
 }
 
+interface Wanted {
+  readonly isOurs: (comment: Comment) => boolean;
+  readonly mostOf?: number | undefined;
+}
+
 /** Ours, the oldest first. `mostOf`: no more are looked for. */
 async function ownComments(
   on: Place & { readonly mostOf?: number },
   account: string,
   signal: AbortSignal,
 ): Promise<{ readonly comments: readonly Comment[] } | { readonly problem: Problem }> {
-  const { hosting, key, mostOf = Number.POSITIVE_INFINITY } = on;
+  const begin = mark(on.key);
+  const isOurs = ({ author, body }: Comment) => author === account && plainLines(body).startsWith(begin);
+  return commentsWhere(on, { isOurs, mostOf: on.mostOf }, signal);
+}
+
+async function commentsWhere(
+  on: Place,
+  { isOurs, mostOf = Number.POSITIVE_INFINITY }: Wanted,
+  signal: AbortSignal,
+): Promise<{ readonly comments: readonly Comment[] } | { readonly problem: Problem }> {
+  const { hosting } = on;
   const own: Comment[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
     const reply = await ask(on, hosting.list(page), signal);
@@ -152,9 +180,7 @@ async function ownComments(
       return {
         problem: reply.status >= 500 ? failed(on, reply.status) : denied(on, reply.status, "read comments"),
       };
-    own.push(
-      ...comments.filter(({ author, body }) => author === account && plainLines(body).startsWith(mark(key))),
-    );
+    own.push(...comments.filter(isOurs));
     if (own.length >= mostOf || comments.length < hosting.pageSize) break;
   }
   return { comments: own };

@@ -10,6 +10,7 @@ import { random } from "../runtime/random.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { loopSettingsOf } from "./config/loop-settings.ts";
 import type { ServeConfig } from "./config/serve-config.ts";
+import type { HostingPorts } from "./hosting/hosted-repository.ts";
 import { startHosting } from "./hosting/hosting.ts";
 import { startLoop } from "./loop/loop.ts";
 import { engine } from "./runner/thread/engine.ts";
@@ -22,6 +23,8 @@ export interface PartPorts {
   readonly log: Log;
   /** Learns the tokens of hosts. */
   readonly secrets: Redactor;
+  /** Takes what comments ask for. */
+  readonly audit: HostingPorts["audit"];
   /** How the loop keeps its own. */
   readonly logging: Omit<LogOptions, "secrets">;
   /** Of trueup. */
@@ -36,7 +39,7 @@ export interface StartedParts extends ServerParts {
 /** Starts them; a problem where they cannot be. */
 export async function startParts(
   config: ServeConfig,
-  { env, log, secrets, logging, version }: PartPorts,
+  { env, log, secrets, audit, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
   const world = { clock, random };
   const budgets = new Budgets(clock);
@@ -46,7 +49,18 @@ export async function startParts(
   if ("problem" in started) return started;
   const { loop } = started;
   const seenOf = (id: string) => loop.seenOf(id);
-  const on = { served: loop, runner, seenOf, world, log, secrets, budgets, env, program: ownProgram() };
+  const on = {
+    served: loop,
+    runner,
+    seenOf,
+    world,
+    log,
+    secrets,
+    audit,
+    budgets,
+    env,
+    program: ownProgram(),
+  };
   const hosting = await startHosting(config, on);
   const uses = () => new Map([...budgets.uses(), ...runner.uses()]);
   const pageFailed = (error: unknown) => log.warn("a page failed", { error });
@@ -54,6 +68,7 @@ export async function startParts(
     served: loop,
     web: (served) => webApp(served, { clock, version, onMistake: pageFailed, budgets: uses }),
     proposed: hosting.proposed,
+    commented: hosting.commented,
     close: async () => {
       await hosting.close();
       await loop.close();

@@ -32,6 +32,8 @@ export interface ServerParts {
   readonly web: (served: Served) => WebPart;
   /** A webhook said that a proposal of this repository is another. */
   readonly proposed?: ((repository: string) => void) | undefined;
+  /** A webhook said that somebody has commented, by this event. */
+  readonly commented?: ((repository: string, event: string) => void) | undefined;
 }
 
 /** A page and an API, and how their streams end. */
@@ -123,7 +125,7 @@ interface ServerApp {
 
 async function appFor(
   config: ServeConfig,
-  { served, web, proposed = () => {} }: ServerParts,
+  { served, web, proposed = () => {}, commented = () => {} }: ServerParts,
   ports: AccessPorts,
 ): Promise<ServerApp | { readonly problem: Problem }> {
   const { access: settings, limits, folder } = config;
@@ -151,7 +153,7 @@ async function appFor(
   const { repositories } = config;
   const moved = (repository: string) => served.moved(repository);
   const maxBytes = limits.webhookBytes;
-  app.route("/", webhookRoutes({ repositories, folder, maxBytes, moved, proposed, ports }));
+  app.route("/", webhookRoutes({ repositories, folder, maxBytes, moved, proposed, commented, ports }));
   app.use("/auth/*", boundedBody(limits.bodyBytes), ownSiteOnly(access));
   if (login) app.route("/", loginRoutes(login.routing));
   app.use(boundedBody(limits.bodyBytes), innerAccess(access));

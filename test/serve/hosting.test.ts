@@ -31,6 +31,7 @@ interface ProposedBy {
 interface Wanted {
   readonly files?: Readonly<Record<string, string>>;
   readonly drift?: boolean;
+  readonly comments?: boolean;
   readonly proposals?: "all" | "own" | "none";
   readonly allow?: readonly string[];
 }
@@ -41,10 +42,11 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   const { clock, network, cwd, dataFolder } = at;
   const host = new CodeHost(provider);
   const logged: string[] = [];
+  const audited: string[] = [];
   const log = (event: string, fields?: object) => void logged.push(`${event} ${JSON.stringify(fields)}`);
   const api = provider === "github" ? "https://git.example.net/api/v3" : "https://git.example.net/api/v4";
-  const { proposals = "all", drift = false, allow = ["env:KEY"] } = wanted;
-  const settings = { provider, api, project: "acme/network", author: "bot", proposals, drift };
+  const { proposals = "all", drift = false, comments = false, allow = ["env:KEY"] } = wanted;
+  const settings = { provider, api, project: "acme/network", author: "bot", proposals, drift, comments };
   const url = git(cwd, "remote", "get-url", "origin");
   const projects = [{ file: "trueup.yaml", secrets: allow, command: false }];
   const configFor = (data: string) => ({
@@ -71,6 +73,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
       ...{ world, env: { HOST_TOKEN: token, KEY: "simulated-api-key" } },
       ...{ runner: inProcessRunner({ world, log: logging }), log: { debug: log, info: log, warn: log } },
       ...{ secrets: openRedactor(), budgets: new Budgets(clock) },
+      audit: { note: ({ act, result, who }) => void audited.push([act, result, who].join(" ")) },
       program: [process.execPath, inject("command")],
       wireTo: () => host.wire,
     });
@@ -106,7 +109,28 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     }
     throw new Error(`no such comment: ${JSON.stringify([host.comments.get(number), host.asked, logged])}`);
   };
-  return { ...at, host, hosting, logged, propose, comment, start };
+  host.commands.merge = (number, sha) => {
+    if (host.proposals.find((one) => one.number === number)?.head !== sha) return false;
+    git(cwd, "merge", "-q", "--no-ff", "-m", `Merge ${number}`, sha);
+    git(cwd, "push", "-q", "origin", "main");
+    return true;
+  };
+  /** Somebody comments on a proposal; what the server's reply is, once it is as asked. */
+  const said = async (number: number, body: string, is: (reply: string) => boolean, by = "ada") => {
+    const id = host.said(number, by, body);
+    const github = { action: "created", issue: { number, pull_request: {} }, comment: { id } };
+    const note = { id, noteable_type: "MergeRequest", action: "create" };
+    const gitlab = { object_kind: "note", object_attributes: note, merge_request: { iid: number } };
+    hosting.commented("net", JSON.stringify(provider === "github" ? github : gitlab));
+    const mark = "<!-- trueup:trueup-command -->";
+    for (let round = 0; round < 100; round += 1) {
+      const text = host.comments.get(number)?.find((one) => one.body.startsWith(mark))?.body;
+      if (text !== undefined && is(text)) return text;
+      await at.pass(10_000);
+    }
+    throw new Error(`no such reply: ${JSON.stringify([host.comments.get(number), host.asked, logged])}`);
+  };
+  return { ...at, host, hosting, logged, audited, propose, comment, said, start };
 }
 
 /** In the short form one of them: what differs between them is data, in `src/code-host/`. */
@@ -181,6 +205,62 @@ describe.each(providers)("proposals on %s", (provider) => {
     const ssid = "{ 0: { name: a, vlan: 1, password: { secret: env:HOST_TOKEN } } }";
     propose(9, { "desired-state/b.yaml": networks({ bonn: `Europe/Berlin, ssids: ${ssid}` }) });
     expect(await comment(9)).toContain("this server may not open env:HOST_TOKEN");
+  });
+});
+
+describe.each(providers)("comments on %s", (provider) => {
+  test("are commands where that is allowed: who may write plans again, merges, and applies what was shown", async () => {
+    const { propose, comment, said, host, live, audited, pass } = await hosted(provider, { comments: true });
+    propose(7, bonn);
+    const plan = await comment(7, (text) => text.includes("Comment `trueup apply`"));
+    const fingerprint = /fingerprint=([0-9a-f]{64}) steps=1 /.exec(plan)?.[1] ?? "";
+    const has = (what: string) => (reply: string) => reply.includes(what);
+    await said(7, "trueup apply", has("takes the permission to write"), "eve");
+    const writes = () => host.writes().filter((one) => /merge$/.test(one));
+    expect(writes()).toEqual([]);
+    await said(7, `trueup apply ${"f".repeat(64)}`, has(`trueup apply ${fingerprint}`));
+    await said(7, "trueup plan", has("is planned again"));
+    await said(7, "trueup apply", has("**applied.**"));
+    expect(writes()).toHaveLength(1);
+    expect(Object.keys(live())).toContain("bonn");
+    expect(host.comments.get(7)?.filter(({ author }) => author === "trueup-bot")).toHaveLength(2);
+    expect(audited).toEqual([
+      "comment refused eve",
+      "comment refused ada",
+      "comment accepted ada",
+      "comment accepted ada",
+      "apply accepted ada",
+    ]);
+    await pass(60_000);
+    expect(writes()).toHaveLength(1);
+  });
+
+  test("are nothing where it is not, and a merge whose plan is another by then is not applied", async () => {
+    const off = await hosted(provider);
+    off.propose(7, bonn);
+    await off.comment(7);
+    const before = off.host.asked.length;
+    const id = off.host.said(7, "ada", "trueup apply");
+    off.hosting.commented(
+      "net",
+      JSON.stringify({ action: "created", issue: { number: 7, pull_request: {} }, comment: { id } }),
+    );
+    await off.pass(60_000);
+    expect(
+      off.host.asked.slice(before).filter((one) => /merge$|comments\/\d+$|notes\/\d+$/.test(one)),
+    ).toEqual([]);
+
+    const on = await hosted(provider, { comments: true });
+    on.propose(7, bonn);
+    await on.comment(7);
+    const { merge } = on.host.commands;
+    // Somebody else's merge comes first: the branch has more by then.
+    on.host.commands.merge = (number, sha) => {
+      on.merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
+      return merge(number, sha);
+    };
+    await on.said(7, "trueup apply", (reply) => reply.includes("another plan than the one that was shown"));
+    expect(Object.keys(on.live())).not.toContain("bonn");
   });
 });
 

@@ -20,6 +20,7 @@ export interface TestServer extends RunningServer {
   readonly asked: (ServedRequest & { readonly by: string })[];
   readonly moved: string[];
   readonly proposed: string[];
+  readonly commented: string[];
   readonly audit: AuditedAct[];
   readonly logged: string[];
   readonly folder: string;
@@ -160,11 +161,16 @@ ${yaml.replaceAll("PORT", String(port))}`;
     audit: { note: (act) => void audit.push(act), close: () => {} },
   };
   const proposed: string[] = [];
-  const parts = { served, web: options.web ?? testWeb, proposed: (name: string) => void proposed.push(name) };
+  const commented: string[] = [];
+  const parts = {
+    ...{ served, web: options.web ?? testWeb },
+    proposed: (name: string) => void proposed.push(name),
+    commented: (name: string, event: string) => void commented.push(`${name} ${event}`),
+  };
   const started = await startServer(config, parts, ports);
   if ("problem" in started) throw new Error(started.problem.message);
   onTestFinished(() => started.close());
-  return { ...started, ...rest, port, proposed, audit, logged, folder: path, clock };
+  return { ...started, ...rest, port, proposed, commented, audit, logged, folder: path, clock };
 }
 
 /** An answer. */

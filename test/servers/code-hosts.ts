@@ -1,6 +1,7 @@
 /** GitHub and GitLab as a server sees them: pull requests, comments and issues, in memory, with faults of hosts. */
 
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { at, type CommandedHost, commandReply } from "./code-host-commands.ts";
 
 /** A comment, or an issue: its text. */
 export interface HostedText {
@@ -36,6 +37,11 @@ export class CodeHost {
   /** `METHOD path`, in order. */
   readonly asked: string[] = [];
   readonly tokens = new Set<string>();
+  readonly commands: CommandedHost = {
+    writers: new Set(["ada"]),
+    merged: new Set(),
+    merge: () => false,
+  };
   fault: HostFault = () => undefined;
   #count = 100;
 
@@ -67,10 +73,17 @@ export class CodeHost {
     if (path === "/user") return answered(200, { login: "trueup-bot", username: "trueup-bot" });
     const sent: Readonly<Record<string, unknown>> = typeof body === "object" ? { ...body } : {};
     const [, rest = ""] = /^\/(?:repos|projects)\/acme\/network\/(.*)$/.exec(path) ?? [];
+    const shown = (number: number) =>
+      this.proposals.flatMap((one) => (one.number === number ? [this.#shown(one)] : []))[0] ?? {};
+    const command = commandReply(this, { method, rest, sent, shown });
+    if (command) return command;
     if (/^(?:pulls|merge_requests)$/.test(rest))
       return answered(
         200,
-        this.#page(searchParams, this.proposals).map((one) => this.#shown(one)),
+        this.#page(
+          searchParams,
+          this.proposals.filter(({ number }) => !this.commands.merged.has(number)),
+        ).map((one) => this.#shown(one)),
       );
     const ofProposal = /^(?:issues|merge_requests)\/(\d+)\/(?:comments|notes)(?:\/(\d+))?$/.exec(rest);
     const single = /^issues\/comments\/(\d+)$/.exec(rest);
@@ -104,6 +117,13 @@ export class CodeHost {
   #learn({ authorization, "private-token": own }: WireRequest["headers"]): void {
     const token = typeof authorization === "object" && "token" in authorization ? authorization.token : own;
     if (typeof token === "object" && "reveal" in token) this.tokens.add(token.reveal());
+  }
+
+  /** Somebody comments; the number of the comment. */
+  said(number: number, author: string, body: string): number {
+    this.#count += 1;
+    this.#commentsOf(number).push({ id: this.#count, author, body, isClosed: false });
+    return this.#count;
   }
 
   #commentsOf(number: number): HostedText[] {
@@ -140,10 +160,12 @@ export class CodeHost {
     return all.slice((page - 1) * size, page * size);
   }
 
-  #text({ id, author, body }: HostedText) {
+  #text(one: HostedText) {
+    const { id, author, body } = one;
+    const updated_at = at(one);
     return this.provider === "github"
-      ? { id, number: id, user: { login: author }, body }
-      : { id, iid: id, author: { username: author }, body, description: body };
+      ? { id, number: id, user: { login: author }, body, updated_at }
+      : { id, iid: id, author: { username: author }, body, description: body, updated_at };
   }
 
   #shown({ number, head, into, from, author = "ada" }: HostedProposal) {

@@ -96,6 +96,11 @@ const permissions: readonly Permission[] = [
   { files: /^load\//, sources: [model, contract, yaml], packages: ["zod"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^code-host\//, sources: [model, /^pace\/backoff\.ts$/], packages: [] },
+  {
+    files: /^comment-commands\//,
+    sources: [model, /^code-host\//, /^report\/(?:text\/|apply\/applied-text\.ts$)/],
+    packages: [],
+  },
   { files: /^notify\//, sources: [model, contract, /^report\//], packages: [] },
   { files: /^observe\//, sources: [model, contract, kept], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },

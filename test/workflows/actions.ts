@@ -61,7 +61,7 @@ const download: Act = ({ site, log }, given) => {
   const { pattern = "", path = "", "run-id": run, "github-token": token = "" } = given;
   if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
-  const found = site.host.artifacts.find((one) => one.name === pattern && one.run === Number(run));
+  const found = site.host.artifacts.findLast((one) => one.name === pattern && one.run === Number(run));
   // By a pattern, none is no failure.
   if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
   if (!found) return true;

@@ -97,15 +97,19 @@ test("at GitHub", async () => {
     "production",
     "staging",
   ]);
-  expect(ends(await site.merge(pull))).toEqual(["trueup-apply.yml success"]);
+  // A comment merges for both; with one fingerprint alone it would not.
+  const one = /fingerprint=([0-9a-f]{64}) steps=1 environment=staging/.exec(
+    host.comments[1]?.body ?? "",
+  )?.[1];
+  expect(ends(await site.comment(pull, `trueup apply ${one}`))).toEqual(["trueup-command.yml success"]);
+  expect(host.comments.at(-1)?.body).toContain("this one changes `production` (1 step) too");
+  expect(ends(await site.comment(pull, "trueup apply"))).toEqual(["trueup-command.yml success"]);
   expect([staging, production].map((served) => zoneOf(served, "Lab"))).toEqual([
     "Europe/Berlin",
     "Europe/Berlin",
   ]);
-  expect(host.comments.slice(2).map(({ body }) => /Apply to `(\w+)`/.exec(body)?.[1])).toEqual([
-    "production",
-    "staging",
-  ]);
+  const told = host.comments.flatMap(({ body }) => /Apply to `(\w+)`/.exec(body)?.[1] ?? []);
+  expect(told).toEqual(["production", "staging"]);
 
   // Somebody changes production by hand: it has an issue of its own, which staging does not close.
   byHand(production, "Lab", "Europe/Rome");

@@ -108,6 +108,13 @@ function called(on: Reading, name: string): Json {
     if (!taken(on, ")")) throw new Error("a bracket is not closed");
     return pattern.replace(/\{(\d+)\}/g, (_, at: string) => values[Number(at)] ?? "");
   }
+  if (name === "startsWith") {
+    const text = shown(either(on)).toLowerCase();
+    if (!taken(on, ",")) throw new Error("startsWith takes two arguments");
+    const begin = shown(either(on)).toLowerCase();
+    if (!taken(on, ")")) throw new Error("a bracket is not closed");
+    return text.startsWith(begin);
+  }
   if (!taken(on, ")")) throw new Error(`${name} takes no arguments here`);
   if (name === "success") return on.scope.success;
   if (name === "failure") return !on.scope.success;

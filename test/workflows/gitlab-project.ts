@@ -28,16 +28,92 @@ interface Post {
   state: "opened" | "closed";
 }
 
+/** What a comment has begun. */
+interface Commanded {
+  /** The newest commit of the merge request. */
+  head: string;
+  state: "opened" | "merged";
+  /** Pipelines of the merge request that were begun, and variables of others. */
+  again: number;
+  readonly begun: string[];
+  merging: () => void;
+  readonly said: (body: string, username?: string) => string;
+}
+
+/** What GitLab is asked because of a comment. Only the token for commands may merge and begin pipelines. */
+function commandRoutes(app: Hono, notes: Post[]): Commanded {
+  const on: Commanded = {
+    ...{ head: "", state: "opened", again: 0, begun: [], merging: () => {} },
+    said: (body, username = "ada") => {
+      const id = notes.length + 1;
+      notes.push({ id, iid: id, author: { username }, body, state: "opened" });
+      const note = { id, noteable_type: "MergeRequest", action: "create", note: body };
+      return JSON.stringify({ object_kind: "note", object_attributes: note, merge_request: { iid: 7 } });
+    },
+  };
+  const at = "2026-11-21T10:00:00.000Z";
+  const request = "/projects/1/merge_requests/7";
+  app.get(`${request}/notes/:id`, (c) => {
+    const { id, body, author } = notes[Number(c.req.param("id")) - 1] ?? { id: 0, author: { username: "" } };
+    const by = { id: author.username === "ada" ? 1 : 2, username: author.username };
+    const of = { noteable_type: "MergeRequest", noteable_iid: 7, system: false };
+    return c.json({ id, body, author: by, ...of, created_at: later, updated_at: later });
+  });
+  app.post(`${request}/notes/:id/award_emoji`, (c) => c.json({}, 201));
+  app.get(request, (c) => {
+    const { head: sha, state } = on;
+    const projects = { source_project_id: 1, target_project_id: 1 };
+    return c.json({ iid: 7, sha, state, draft: false, target_branch: "main", ...projects, created_at: at });
+  });
+  app.get("/projects/1/members/all/:id", (c) =>
+    c.json({ access_level: c.req.param("id") === "1" ? 30 : 20, state: "active" }),
+  );
+  app.get("/projects/1/protected_branches/main", (c) =>
+    c.json({ merge_access_levels: [{ access_level: 30 }] }),
+  );
+  app.get("/projects/1/protected_environments/:name", (c) => c.json({ message: "404 Not found" }, 404));
+  app.get(`${request}/pipelines`, (c) => c.json([]));
+  const isActing = (token: string | undefined) => token === "command-token";
+  app.post(`${request}/pipelines`, (c) => {
+    if (!isActing(c.req.header("private-token"))) return c.json({ message: "403 Forbidden" }, 403);
+    on.again += 1;
+    return c.json({ id: 9 }, 201);
+  });
+  app.put(`${request}/merge`, async (c) => {
+    const { sha } = z.object({ sha: z.string() }).parse(await c.req.json());
+    if (!isActing(c.req.header("private-token")) || sha !== on.head) return c.json({ message: "SHA" }, 409);
+    on.merging();
+    on.state = "merged";
+    return c.json({ state: "merged" });
+  });
+  app.post("/projects/1/pipeline", async (c) => {
+    const variables = z.array(z.object({ key: z.string(), value: z.string() }));
+    const sent = z.object({ variables }).parse(await c.req.json());
+    on.begun.push(...sent.variables.map(({ key, value }) => `${c.req.query("ref")} ${key}=${value}`));
+    return c.json({ id: 10 }, 201);
+  });
+  return on;
+}
+
+/** When plans are written. */
+const planned = "2026-11-21T11:00:00.000Z";
+/** Comments are written after plans. */
+const later = "2026-11-21T12:00:00.000Z";
+
 /** GitLab as far as it is asked; only the project's token may write. */
 async function gitlab() {
   const [notes, issues]: [Post[], Post[]] = [[], []];
   const app = new Hono().basePath("/api/v4");
   app.use("*", async (c, next) =>
-    c.req.header("private-token") === "api-token" ? next() : c.json({ message: "401 Unauthorized" }, 401),
+    ["api-token", "command-token"].includes(c.req.header("private-token") ?? "")
+      ? next()
+      : c.json({ message: "401 Unauthorized" }, 401),
   );
   app.get("/user", (c) => c.json({ username: "project_1_bot" }));
   for (const [path, posts] of [["merge_requests/7/notes", notes] as const, ["issues", issues] as const]) {
-    app.get(`/projects/1/${path}`, (c) => c.json(posts.filter(({ state }) => state === "opened")));
+    app.get(`/projects/1/${path}`, (c) =>
+      c.json(posts.filter(({ state }) => state === "opened").map((one) => ({ ...one, updated_at: planned }))),
+    );
     app.post(`/projects/1/${path}`, async (c) => {
       const { body, description } = posted.parse(await c.req.json());
       const id = posts.length + 1;
@@ -51,6 +127,7 @@ async function gitlab() {
       return c.json({});
     });
   }
+  const commands = commandRoutes(app, notes);
   const port = await new Promise<number>((done) => {
     const server = serve(
       { fetch: app.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
@@ -58,7 +135,7 @@ async function gitlab() {
     );
     onTestFinished(() => new Promise((closed) => server.close(() => closed())));
   });
-  return { notes, issues, url: `http://127.0.0.1:${port}/api/v4` };
+  return { notes, issues, commands, url: `http://127.0.0.1:${port}/api/v4` };
 }
 
 /** What comes of a host, with the package that people have. */

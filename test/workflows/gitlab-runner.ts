@@ -26,6 +26,7 @@ const shared = z.strictObject({
 });
 /** A job of an environment: another one, but for what it says itself. */
 const extending = z.strictObject({
+  rules: z.array(z.strictObject({ if: z.string() })).optional(),
   extends: z.string().regex(/^\.trueup:\w+$/),
   variables,
   needs: z.array(z.string()).optional(),
@@ -35,7 +36,8 @@ const extending = z.strictObject({
 const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
 /** The jobs that `trueup init` writes, those of an environment with its name behind them. */
-export type JobName = `trueup:${"plan" | "planned" | "apply" | "drift"}${"" | `:${string}`}`;
+export type JobName =
+  `trueup:${"plan" | "planned" | "apply" | "drift" | "command" | "approved"}${"" | `:${string}`}`;
 
 /** The machine of a runner, and the project whose jobs it runs. */
 export interface Machine {

@@ -89,6 +89,54 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
 });
 
+test("comments are commands: a note plans again, merges, and what was shown is applied, and nothing else", async () => {
+  const {
+    host,
+    work,
+    git,
+    push,
+    machine: own,
+    ada,
+    applied,
+    served,
+  } = await gitlabProject({ shared, tarball });
+  const { commands, notes } = host;
+  const more = { TRUEUP_COMMENTS: "true", CI_DEFAULT_BRANCH: "main", TRUEUP_COMMAND_TOKEN: "command-token" };
+  const payload = join(own.root, "payload.json");
+  const machine = { ...own, env: { ...own.env, ...more, TRIGGER_PAYLOAD: payload } };
+  const comment = async (body: string, by?: string) => {
+    writeFileSync(payload, commands.said(body, by));
+    await runJob(machine, "trueup:command");
+    return notes.find((note) => note.body?.startsWith("<!-- trueup:trueup-command -->"))?.body;
+  };
+  await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  push("main");
+  await runJob(machine, "trueup:planned");
+  await runJob(machine, "trueup:apply");
+
+  const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
+  writeFileSync(path, readFileSync(path, "utf8").replace("Europe/Berlin", "Europe/Madrid"));
+  push("proposal");
+  commands.head = git("rev-parse", "HEAD");
+  const env = { ...machine.env, CI_COMMIT_SHA: commands.head };
+  await runJob({ ...machine, env }, "trueup:plan", "proposal");
+  expect(notes[0]?.body).toContain("Comment `trueup apply` to merge this");
+
+  expect(await comment("trueup apply", "eve")).toContain("takes the permission to write");
+  expect(await comment("trueup plan")).toContain("is planned again");
+  expect([commands.again, commands.begun]).toEqual([1, []]);
+  commands.merging = () => void git("push", "--quiet", "origin", "HEAD:main");
+  expect(await comment("trueup apply")).toContain("is merged");
+  const approved = commands.begun[0]?.replace("main TRUEUP_APPROVED=", "") ?? "";
+  expect(approved).toMatch(/^7::[0-9a-f]{64}$/);
+  const approving = { ...machine, env: { ...machine.env, TRUEUP_APPROVED: approved } };
+  const other = { ...machine, env: { ...machine.env, TRUEUP_APPROVED: `7::${"a".repeat(64)}` } };
+  await expect(runJob(other, "trueup:approved")).rejects.toThrow("ended with 4");
+  await runJob(approving, "trueup:approved");
+  expect(applied()).toBe(git("rev-parse", "HEAD"));
+  expect(JSON.stringify([...served.world().dashboard.networks.values()])).toContain("Europe/Madrid");
+});
+
 /** What the job of a merge request leaves on the machine wherever a later job might take something from. */
 const planting = String.raw`
 noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'

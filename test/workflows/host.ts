@@ -8,11 +8,13 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { commandRoutes, type Guarded } from "./command-routes.ts";
 import type { Permissions } from "./workflow.ts";
 
 /** A pull request. */
 export interface Pull {
   readonly number: number;
+  draft?: boolean;
   readonly head: { sha: string; readonly repo: { readonly full_name: string } };
   readonly base: { ref: string };
   state: "open" | "closed";
@@ -24,6 +26,9 @@ export interface Pull {
 /** A comment or an issue. */
 interface Post {
   readonly number: number;
+  readonly by: string;
+  readonly created_at: string;
+  updated_at: string;
   readonly on: number;
   readonly title: string;
   body: string;
@@ -57,6 +62,15 @@ export interface Host {
   readonly issues: Post[];
   readonly runs: HostedRun[];
   readonly artifacts: Artifact[];
+  /** What each person may, as the host says it. */
+  readonly people: Map<string, "admin" | "write" | "read">;
+  /** Runs that are to be run once more, and reactions to comments. */
+  readonly again: number[];
+  readonly reactions: string[];
+  /** Merges in the repository. */
+  merging: (pull: Pull) => void;
+  /** Somebody comments. */
+  readonly said: (by: string, number: number, body: string) => Post;
   /** What was asked for without the permission for it. */
   readonly denied: string[];
   /** Every token that a job has had. */
@@ -68,12 +82,27 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-const posted = z.object({
+const written = z.object({
   title: z.string().optional(),
   body: z.string().optional(),
   state: z.enum(["open", "closed"]).optional(),
 });
-const bot = { login: "github-actions[bot]" };
+const bot = "github-actions[bot]";
+
+let seconds = 0;
+
+/** Each is a second later than the one before. */
+function now(): string {
+  seconds += 1;
+  return new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString();
+}
+
+function posted(to: Post[], of: Pick<Post, "by" | "on" | "title" | "body">): Post {
+  const at = now();
+  const post: Post = { ...of, number: 100 + to.length, state: "open", created_at: at, updated_at: at };
+  to.push(post);
+  return post;
+}
 
 /** A host that listens on loopback. Artifacts come from a second server that takes no token. */
 export async function startHost(repository: string): Promise<Host> {
@@ -89,6 +118,11 @@ export async function startHost(repository: string): Promise<Host> {
     issues: [],
     runs: [],
     artifacts: [],
+    people: new Map([["ada", "write"]]),
+    again: [],
+    reactions: [],
+    merging: () => {},
+    said: (by, number, body) => posted(host.comments, { by, on: number, title: "", body }),
     denied: [],
     get issued() {
       return [...tokens.keys()];
@@ -126,6 +160,7 @@ function routes(app: Hono, on: Serving): void {
   const root = `/repos/${on.host.repository}`;
   app.get("/user", (c) => c.json({ message: "Resource not accessible by integration" }, 403));
   readings(app, on, root);
+  commandRoutes(app, { host: on.host, root, guarded: guard(on.host) });
   writings(app, on, root);
 }
 
@@ -144,21 +179,27 @@ function readings(app: Hono, { host, blobs }: Serving, root: string): void {
     guarded(c, "pull-requests", "read", () =>
       comments
         .filter(({ on }) => on === Number(c.req.param("number")))
-        .map((one) => ({ ...one, id: one.number, user: bot })),
+        .map((one) => ({ ...one, id: one.number, user: { login: one.by } })),
     ),
   );
   app.get(`${root}/issues`, (c) =>
     guarded(c, "issues", "read", () =>
-      issues.filter(({ state }) => state === c.req.query("state")).map((one) => ({ ...one, user: bot })),
+      issues
+        .filter(({ state }) => state === c.req.query("state"))
+        .map((one) => ({ ...one, user: { login: one.by } })),
     ),
   );
   app.get(`${root}/actions/workflows/:file/runs`, (c) =>
     guarded(c, "actions", "read", () => {
       const { event, status, head_sha: head } = c.req.query();
       const found = runs.filter((run) => run.file === c.req.param("file") && run.head_sha === head);
+      const isEnded = ({ status: ended }: HostedRun) => /^(?:success|failure|waiting)$/.test(ended);
       const isAsked = (run: HostedRun) =>
-        status === "completed" ? /^(?:success|failure|waiting)$/.test(run.status) : run.status === status;
-      return { workflow_runs: found.filter((run) => run.event === event && isAsked(run)) };
+        status === undefined || (status === "completed" ? isEnded(run) : run.status === status);
+      const shown = found.filter((run) => run.event === event && isAsked(run));
+      return {
+        workflow_runs: shown.map((run) => ({ ...run, status: isEnded(run) ? "completed" : "queued" })),
+      };
     }),
   );
   app.get(`${root}/actions/runs/:id/artifacts`, (c) =>
@@ -179,20 +220,16 @@ function writings(app: Hono, { host }: Serving, root: string): void {
   const write = async (
     c: Context,
     what: keyof Permissions,
-    make: (input: z.infer<typeof posted>) => Post,
+    make: (input: z.infer<typeof written>) => Post,
   ) => {
-    const input = posted.parse(await c.req.json());
+    const input = written.parse(await c.req.json());
     return guarded(c, what, "write", () => make(input));
   };
-  const added = (to: Post[], of: Pick<Post, "on" | "title" | "body">) => {
-    const post: Post = { ...of, number: 100 + to.length, state: "open" };
-    to.push(post);
-    return post;
-  };
-  const changed = (of: readonly Post[], c: Context, { body, state }: z.infer<typeof posted>) => {
+  const added = (to: Post[], of: Pick<Post, "on" | "title" | "body">) => posted(to, { ...of, by: bot });
+  const changed = (of: readonly Post[], c: Context, { body, state }: z.infer<typeof written>) => {
     const post = of.find(({ number }) => number === Number(c.req.param("number")));
     if (!post) throw new Error("there is no such post");
-    if (body !== undefined) post.body = body;
+    if (body !== undefined) Object.assign(post, { body, updated_at: now() });
     if (state !== undefined) post.state = state;
     return post;
   };
@@ -210,8 +247,8 @@ function writings(app: Hono, { host }: Serving, root: string): void {
   app.patch(`${root}/issues/:number`, (c) => write(c, "issues", (input) => changed(issues, c, input)));
 }
 
-function guard(host: Host) {
-  return (c: Context, what: keyof Permissions, level: "read" | "write", answer: () => object) =>
+function guard(host: Host): Guarded {
+  return (c, what, level, answer) =>
     host.may(tokenOf(c), what, level)
       ? c.json(answer())
       : c.json({ message: "Resource not accessible by integration" }, 403);

@@ -12,22 +12,25 @@ const read = (path: string) => readFileSync(join(project, path), "utf8");
 
 /** The workflow of this repository that belongs to one that `init` writes: what differs is the company, and secrets. */
 function own(name: string, text: string): string {
-  const company = ["      - uses: ./.github/actions/company", ...(name === "comment.yml" ? notStarted : [])];
+  const company = ["      - uses: ./.github/actions/company", ...(notStarted.get(name) ?? [])];
   return text
     .replace(
       "# Written by `trueup init`.",
       "# As `trueup init` writes it, against a company that the job starts: see test/workflows/own.test.ts.",
     )
     .replace(/^ *# All of them, so that a new one needs no change here.*\n/gm, "")
+    .replace(/^ *secrets: inherit.*\n/gm, "")
     .replace(/^ *secrets: \$\{\{ toJSON\(secrets\) \}\}.*\n/gm, "")
     .replace(/^ {6}- (?:id: trueup\n {8})?uses: \.\/\.trueup$/gm, (step) =>
       [...company, step.replace("./.trueup", "./action")].join("\n"),
     );
 }
 
-const notStarted = ["        with:", '          start: "false"'];
+/** Those that ask no controller. */
+const lines = ["        with:", '          start: "false"'];
+const notStarted = new Map(["comment.yml", "command.yml"].map((name) => [name, lines]));
 
-test.each(["plan.yml", "comment.yml", "apply.yml", "drift.yml", "snapshot.yml"])(
+test.each(["plan.yml", "comment.yml", "command.yml", "apply.yml", "drift.yml", "snapshot.yml"])(
   "%s is as init writes it",
   (name) => {
     expect(read(`.github/workflows/trueup-${name}`)).toBe(own(name, read(`action/github/${name}`)));

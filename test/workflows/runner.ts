@@ -31,22 +31,7 @@ export async function emit(site: Site, event: HostEvent): Promise<readonly Run[]
     const run = await runWorkflow(site, { workflow, file, event });
     runs.push(run);
     if (event.name === "workflow_run") continue;
-    const main = site.git("rev-parse", "main");
-    const { id, conclusion } = run;
-    const workflow_run = {
-      id,
-      conclusion,
-      name: workflow.name,
-      event: event.name,
-      head_sha: event.head?.sha ?? event.sha,
-    };
-    const ended = {
-      name: "workflow_run",
-      payload: { workflow_run },
-      ref: "refs/heads/main",
-      sha: main,
-    } as const;
-    runs.push(...(await emit(site, { ...ended, actor: event.actor })));
+    runs.push(...(await endOf(site, { run, workflow, event })));
   }
   return runs;
 }
@@ -55,6 +40,8 @@ function listens({ on }: Workflow, { name, file: wanted, ref, payload }: HostEve
   switch (name) {
     case "pull_request":
       return on.pull_request !== undefined;
+    case "issue_comment":
+      return on.issue_comment !== undefined;
     case "push":
       return on.push?.branches.includes(ref.replace("refs/heads/", "")) ?? false;
     case "schedule":
@@ -81,11 +68,55 @@ interface Running extends Starting {
   readonly inputs: JsonObject;
 }
 
+/** What each run was started by, so that it can be run once more. */
+const starts = new WeakMap<object, Map<number, Starting>>();
+
+function startsOf({ host }: Site): Map<number, Starting> {
+  const known = starts.get(host) ?? new Map<number, Starting>();
+  starts.set(host, known);
+  return known;
+}
+
+/** Runs a run once more, as the host does when it is asked to: the same event and commit; then those that listen to its end. */
+export async function runAgain(site: Site, id: number): Promise<readonly Run[]> {
+  const starting = startsOf(site).get(id);
+  const hosted = site.host.runs.find((run) => run.id === id);
+  if (!starting || !hosted) throw new Error(`there is no run ${id}`);
+  const { event, file, workflow } = starting;
+  const on: Running = { ...starting, id, lines: [], needs: {}, inputs: {} };
+  const run = await runJobs(site, on, Object.entries(workflow.jobs));
+  hosted.status = run.conclusion;
+  return [{ ...run, file }, ...(await endOf(site, { run, workflow, event }))];
+}
+
+async function endOf(
+  site: Site,
+  { run, workflow, event }: Pick<Starting, "workflow" | "event"> & { readonly run: Run },
+): Promise<readonly Run[]> {
+  const main = site.git("rev-parse", "main");
+  const { id, conclusion } = run;
+  const workflow_run = {
+    id,
+    conclusion,
+    name: workflow.name,
+    event: event.name,
+    head_sha: event.head?.sha ?? event.sha,
+  };
+  const ended = {
+    name: "workflow_run",
+    payload: { workflow_run },
+    ref: "refs/heads/main",
+    sha: main,
+  } as const;
+  return emit(site, { ...ended, actor: event.actor });
+}
+
 async function runWorkflow(site: Site, starting: Starting): Promise<Run> {
   const { event, file } = starting;
   const { host } = site;
   const id = 1000 + host.runs.length;
   const { sha: head_sha, repository } = event.head ?? { sha: event.sha, repository: host.repository };
+  startsOf(site).set(id, starting);
   const hosted = {
     id,
     file,
@@ -110,6 +141,7 @@ async function runJobs(
   const waiting: Run[] = [];
   for (const [index, [name, job]] of jobs.entries()) {
     const before = conclusions.length;
+    if ("uses" in job && !holds(job.if, scopeOf(site, on, {}))) continue;
     for (const leg of job.strategy?.matrix.environment ?? [undefined]) {
       const matrix: JsonObject = leg === undefined ? {} : { environment: leg };
       const run =

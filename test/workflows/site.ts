@@ -18,7 +18,7 @@ import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { copyExample, projectFor } from "../cli/command.ts";
 import { type Host, type Pull, startHost } from "./host.ts";
-import { emit, type Run } from "./runner.ts";
+import { emit, type Run, runAgain } from "./runner.ts";
 import type { Site } from "./steps.ts";
 
 const repository = "acme/network";
@@ -47,6 +47,8 @@ export interface Repository extends Site {
   /** Pushes more to a pull request. */
   readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
   readonly merge: (pull: Pull) => Promise<readonly Run[]>;
+  /** Somebody comments on a pull request; what is run once more because of it is run, too. */
+  readonly comment: (pull: Pull, body: string, by?: string) => Promise<readonly Run[]>;
   /** Pushes to main without a pull request. */
   readonly push: (edit: Edit) => Promise<readonly Run[]>;
   /** Runs a workflow as its schedule does. */
@@ -147,6 +149,17 @@ function acting(site: Site, work: string, git: Git) {
     git("push", "--quiet", "origin", "main");
     return emit(site, { name: "push", payload: {}, ref: main, sha: git("rev-parse", "main"), actor: "ada" });
   };
+  const merged = (pull: Pull) => {
+    git("checkout", "--quiet", "main");
+    git("merge", "--quiet", "--no-ff", "--message", `Merge ${pull.number}`, pull.head.sha);
+    pull.commits.push(git("rev-parse", "HEAD"));
+    Object.assign(pull, { state: "closed", merged_at: "2026-11-21T10:00:00Z" });
+  };
+  // A merge by the token of a workflow starts no other workflow.
+  site.host.merging = (pull) => {
+    merged(pull);
+    git("push", "--quiet", "origin", "main");
+  };
   return {
     propose: async (
       edit: Edit,
@@ -166,10 +179,19 @@ function acting(site: Site, work: string, git: Git) {
       return proposed(pull);
     },
     merge: (pull: Pull) => {
-      git("merge", "--quiet", "--no-ff", "--message", `Merge ${pull.number}`, pull.head.sha);
-      pull.commits.push(git("rev-parse", "HEAD"));
-      Object.assign(pull, { state: "closed", merged_at: "2026-11-21T10:00:00Z" });
+      merged(pull);
       return pushed();
+    },
+    comment: async (pull: Pull, body: string, by = "ada") => {
+      const { number } = pull;
+      const post = site.host.said(by, number, body);
+      const user = { login: by, type: by.endsWith("[bot]") ? "Bot" : "User" };
+      const comment = { id: post.number, body, user };
+      const payload = { action: "created", issue: { number, pull_request: {} }, comment };
+      const sha = git("rev-parse", "main");
+      const runs = [...(await emit(site, { name: "issue_comment", payload, ref: main, sha, actor: by }))];
+      for (const id of site.host.again.splice(0)) runs.push(...(await runAgain(site, id)));
+      return runs;
     },
     push: (edit: Edit) => {
       if (Object.keys(edit).length > 0) commit(git, work, edit);

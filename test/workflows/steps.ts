@@ -25,7 +25,7 @@ export interface Site {
 
 /** What happened at the host. */
 export interface HostEvent {
-  readonly name: "pull_request" | "push" | "workflow_run" | "schedule";
+  readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
   /** For `schedule`: whose. */
   readonly file?: string;
   readonly payload: JsonObject;
@@ -179,6 +179,7 @@ function environmentOf(place: Place): Record<string, string> {
     GITHUB_ACTOR: event.actor,
     GITHUB_API_URL: site.host.url,
     GITHUB_ENV: set,
+    GITHUB_EVENT_PATH: eventFile(control, event),
     GITHUB_PATH: added,
     GITHUB_REF: event.ref,
     GITHUB_REF_NAME: event.ref.replace(/^refs\/(?:heads|pull)\//, ""),
@@ -191,6 +192,12 @@ function environmentOf(place: Place): Record<string, string> {
     RUNNER_TEMP: temp,
     npm_config_offline: "true",
   };
+}
+
+function eventFile(control: string, { payload }: HostEvent): string {
+  const path = join(control, "event.json");
+  writeFileSync(path, JSON.stringify(payload));
+  return path;
 }
 
 /** Each text with its expressions replaced. */

@@ -92,7 +92,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(requests(served)).toBe(before);
       const [comment] = host.comments.map(({ body }) => body);
       expect(comment).toMatch(/preview/i);
-      expect(comment?.split("\n").at(1)).toContain("A workflow of this pull request wrote this text.");
+      expect(comment?.split("\n").at(2)).toContain("A workflow of this pull request wrote this text.");
       const [merged] = await site.merge(pull);
       expect(ends(merged ? [merged] : [])).toEqual(["trueup-apply.yml waiting"]);
       expect(host.denied).toEqual([]);

@@ -44,7 +44,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   // Monday: what is live is declared, and the workflows are there. Nothing else was written by hand.
   const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(said).toContain("✓ The next plan is empty; it says nothing of the 8 values");
-  expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(5);
+  expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(6);
   const lock = JSON.parse(readFileSync(join(work, ".trueup/lock.json"), "utf8"));
   expect(existsSync(join(work, ".trueup", lock.package))).toBe(true);
   expect(await ada(work, "doctor", "--workflow")).toContain("each job has the permissions that it needs");

@@ -33,11 +33,13 @@ const strategy = z.strictObject({
 
 /** A job that calls another workflow. */
 const calling = z.strictObject({
+  needs: z.string().optional(),
+  if: z.string().optional(),
   strategy: strategy.optional(),
   permissions,
   uses: z.string().regex(/^\.\/\.github\/workflows\//),
   with: texts.optional(),
-  secrets: z.literal("inherit"),
+  secrets: z.literal("inherit").optional(),
 });
 
 const job = z.strictObject({
@@ -57,6 +59,7 @@ const workflow = z.strictObject({
   name: z.string(),
   on: z.strictObject({
     pull_request: z.null().optional(),
+    issue_comment: z.strictObject({ types: z.tuple([z.literal("created")]) }).optional(),
     push: z.strictObject({ branches: z.array(z.string()) }).optional(),
     workflow_run: z
       .strictObject({ workflows: z.array(z.string()), types: z.tuple([z.literal("completed")]) })

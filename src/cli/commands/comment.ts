@@ -3,8 +3,15 @@
 import { resolve } from "node:path";
 import { type CommentTarget, hostOf } from "../../code-host/detect-host.ts";
 import { putComment } from "../../code-host/single-comment.ts";
+import { plannedHint } from "../../comment-commands/reply.ts";
+import { isFingerprint, shownPlanLine } from "../../comment-commands/shown-plan.ts";
+import { planFileBounds } from "../../load/documents/plan-file.ts";
+import { asList, asObject, parseWithin } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import { commentText } from "../../report/text/comment-text.ts";
+import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
+import { heldLock } from "../held-locks.ts";
 import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
 /** What the user asked for. */
@@ -12,6 +19,10 @@ export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly key?: string | undefined;
   /** True: a pull request's own code has made the text, so nothing in it may act. */
   readonly untrusted?: boolean | undefined;
+  /** Of which commit the plan is. */
+  readonly head?: string | undefined;
+  /** A plan in JSON. */
+  readonly plan?: string | undefined;
 }
 
 /** Ends with 0 if the comment exists, otherwise with 1. `file`: Markdown; without it, or with `-`, standard input. */
@@ -21,7 +32,41 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   return hosted(cli, { host: hostOf(cli.env, { ...options, key, ca }), key }, async (place, signal) => {
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
-    const text = commentText(markdown.text, place.hosting.maxLength, options.untrusted);
-    return putComment({ ...place, text }, signal);
+    const shown = await shownText(cli, options);
+    if ("problem" in shown) return shown;
+    const room = place.hosting.maxLength - shown.before.length - shown.after.length;
+    const text = commentText(markdown.text, room, options.untrusted);
+    return putComment({ ...place, text: shown.before + text + shown.after }, signal);
   });
 }
+
+/** What stands before and after a plan that comments can be about. */
+async function shownText(
+  cli: Cli,
+  { head, plan: path }: Pick<CommentOptions, "head" | "plan">,
+): Promise<{ readonly before: string; readonly after: string } | { readonly problem: Problem }> {
+  if (head === undefined) return path === undefined ? { before: "", after: "" } : { problem: noHead };
+  if (!/^[0-9a-f]{40,64}$/.test(head)) return { problem: noHead };
+  const bounds = { maxBytes: planFileBounds.bytes, isOwn: true };
+  const read = path === undefined ? undefined : await readText(resolve(cli.cwd, path), path, bounds);
+  const { project } = cli.global;
+  const environment = typeof project === "object" ? project.environment : undefined;
+  const { fingerprint, steps } = asObject(
+    read && "file" in read ? parseWithin(read.file.text, planFileBounds) : undefined,
+  );
+  const isPlan = isFingerprint(fingerprint);
+  const before = shownPlanLine({
+    head,
+    environment,
+    fingerprint: isPlan ? fingerprint : undefined,
+    steps: asList(steps).length,
+  });
+  const locks = await heldLock(cli.cwd, project);
+  const isPreview = isPlan && fingerprint.startsWith("preview-");
+  const hint = isPlan && !isPreview ? plannedHint : "";
+  return { before, after: locks.map(({ text }) => `\n${text}\n`).join("") + hint };
+}
+
+const noHead = problem("no-comment", "--head is the whole name of a commit, and --plan needs it", {
+  hint: "Give it the newest commit of the pull request: 40 hexadecimal digits.",
+});

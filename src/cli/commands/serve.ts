@@ -76,8 +76,6 @@ async function serveUntilStopped(
   const stop = heardSignal();
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
   const { secrets, version, log: logging } = cli;
-  const parts = await startParts(config, { env, log, secrets, logging, version });
-  if ("problem" in parts) return refused(cli, parts.problem);
   const audit = await openAudit({
     path: join(config.data, "audit.jsonl"),
     maxBytes: config.limits.auditBytes,
@@ -85,6 +83,11 @@ async function serveUntilStopped(
     write: (line) => cli.log.write?.(line),
     log,
   });
+  const parts = await startParts(config, { env, log, secrets, audit, logging, version });
+  if ("problem" in parts) {
+    audit.close();
+    return refused(cli, parts.problem);
+  }
   const ports = { env, log, audit, secrets: cli.secrets, now: () => Date.now() };
   const server = await startServer(config, parts, ports);
   if ("problem" in server) {

@@ -115,14 +115,15 @@ async function githubLines(
 ): Promise<readonly CheckupLine[]> {
   const { steps, unread } = await trueupSteps(top);
   const commands = new Set(steps.map(({ command }) => (command === "observe" ? "snapshot" : command)));
-  const missing = githubWorkflows.filter((name) => !commands.has(name));
+  const missing = neededWorkflows.filter((name) => !commands.has(name));
+  const commented = commands.has("comment-command") ? "; comments are commands" : "";
   const files: CheckupLine =
     missing.length === 0
       ? {
           area,
           about: "files",
           state: "ok",
-          says: "GitHub's are there: plan, comment, apply, drift, snapshot",
+          says: `GitHub's are there: ${neededWorkflows.join(", ")}${commented}`,
         }
       : {
           area,
@@ -142,7 +143,7 @@ async function githubLines(
   return [
     files,
     ...unreadable,
-    ...environmentLines(runs, githubWorkflows, environments),
+    ...environmentLines(runs, neededWorkflows, environments),
     ...lines,
     secretsLine(steps, names),
   ];
@@ -152,10 +153,14 @@ function allPermitted(one: CheckupLine): CheckupLine {
   return { ...one, says: "each job has the permissions that it needs" };
 }
 
+/** All but the one by which comments are commands: a team that wants none removes it. */
+const neededWorkflows = githubWorkflows.filter((name) => name !== "command");
+
 /** What a job's token must be able to do for a command. */
 const needed: Readonly<Record<string, Readonly<Record<string, "read" | "write">>>> = {
   plan: { contents: "read" },
   comment: { actions: "read", contents: "read", "pull-requests": "write" },
+  "comment-command": { actions: "write", contents: "write", "pull-requests": "write" },
   apply: { contents: "write" },
   drift: { contents: "read" },
   issue: { issues: "write" },
@@ -190,7 +195,7 @@ const onlyThose = "Name the permissions that it needs, as the workflows of trueu
 function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: SecretNames): CheckupLine {
   const line = { area, about: "secrets" } as const;
   const lacks = steps.flatMap(({ file, command, secrets }) => {
-    if (secrets === "all" || ["comment", "issue"].includes(command)) return [];
+    if (secrets === "all" || ["comment", "comment-command", "issue"].includes(command)) return [];
     const wanted = command === "apply" ? [...credentials, ...declared] : credentials;
     const missing = wanted.filter((name) => !secrets.has(name));
     return missing.length === 0 ? [] : [`${file} lacks ${fewOf(missing)}`];

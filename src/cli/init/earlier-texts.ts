@@ -17,6 +17,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "abdaa6901cf5783a364b5d46ade5570604626ea6cedc45cb6dec0ff561251fbb",
     "e59a5f637a8e3ae4d3a5b5f22ba8e75311ce7b59cb5c88d2431c0a752be97285",
     "34db02dd530bab856c29628e8c33c2c94fed61973efe353a176170d8fa16ee67",
+    "d44351864dbeb66a2bb9bc2f6ea7e7aa5105a7c6421eeefe86e6c49bd2e7b879",
   ],
   ".trueup/install.sh": [
     "c3b95a72e100f25148614507bdd07c9edafa6c3878ec9b78f93c6eccfcc96cda",
@@ -28,18 +29,26 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
     "1a1ee472dabe4eaf20f275e11e5bc189e89b0592788a5c5da9f29e0450e1c66d",
     "ff88e0abaf04a38518c819ec6503db920f1aba8e084139bb8bb3656ea772da0b",
     "80a466278271193f5196ca6c44d4709e168ecca07f656bfcfba4595661bc1055",
+    "ff518359cf7d6ecfec4b4fc39a0c771f4ef0ab2be0f4213f07403ddd7ee6bd03",
   ],
   ".github/workflows/trueup-plan.yml": ["0e2d459f900f56420fe504e34134d6e33d81d223b260220df0b44ac4a6da8857"],
   ".github/workflows/trueup-comment.yml": [
     "c3a3a4ea554b1ab9edd8863a9d0227b7b9f77e08950539ff51b3646cd6532bfa",
+    "ccfc4803fcfd6e226148482e87d796387b688f453b6397e2803a909023e692ee",
+  ],
+  ".github/workflows/trueup-command.yml": [
+    "731a74214d6311ad4dc079b448cbfac880eddf9801c72649119f1728734a067e",
   ],
   ".github/workflows/trueup-apply.yml": [
     "73403ef2c64079bffd419ed24eec131edb7564534be3365fe6c37f2a855db9f5",
     "80a1f6114e6d9a0f2bc5f74e3c530eda819f1b256aa8b41c8c209d53f4506978",
     "c2e58809172f166b2d6d563831884f7402e855c4d31f8747cc38e95eade081b9",
+    "e4ad18c940ea4b1d41fb67452c0d13f828fd14d875e8353aeaa38c3ff70a51a1",
+    "ef037c41bb69a2e6958e01a89b64c200dfd0bc0be886738ec528630e17625850",
   ],
   ".github/workflows/trueup-apply-environment.yml": [
     "bf556e2718483271941623ae37b7ab6c0649ddd573936f1c4279f2bbbe897cd0",
+    "25151bddce896028cd6366c9eb9273224a1fd69cf41f04210b5c51f245323062",
   ],
   ".github/workflows/trueup-drift.yml": ["7c09a9a7e26cdcb9f1b442e8ade6a903e77b08840c6f11c86ee130ce3977d8d1"],
   ".github/workflows/trueup-snapshot.yml": [

@@ -20,7 +20,7 @@ export function forEach(text: string, environments: readonly string[]): string {
 
 /** The workflow that applies, as another one calls it with an environment. */
 export function called(text: string): string {
-  const on = "on:\n  workflow_call:\n    inputs:\n      environment: { type: string, required: true }\n";
+  const on = `on:\n  workflow_call:\n    inputs:\n${["environment", "approved-plans"].map(callInput).join("")}`;
   const approval = "vars.TRUEUP_APPROVAL";
   return withInput(text, "called")
     .replace(/^name: .*$/m, (name) => `${name} environment`)
@@ -29,17 +29,23 @@ export function called(text: string): string {
     .replace(`\${{ ${approval} }}`, `\${{ format(${approval}, inputs.environment) }}`);
 }
 
+/** A pipeline that a comment has begun, with a plan of this environment. */
+const approvedHere =
+  '$CI_PIPELINE_SOURCE == "api" && $TRUEUP_APPROVED =~ /:*:/ && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
+
 /** What each job of GitLab has of its own, `*` for the environment. */
 const gitlabJobs: Readonly<Record<string, string>> = {
   plan: "",
   planned: "",
   apply: ', needs: ["trueup:planned:*"], environment: "*", resource_group: "*"',
   drift: "",
+  approved: `, environment: "*", resource_group: "*", rules: [{ if: '${approvedHere}' }]`,
 };
 
 /** The jobs of GitLab: those for one environment are hidden, and each environment has its own. */
 export function forEachAtGitlab(text: string, environments: readonly string[]): string {
-  const hidden = text.replace(/^trueup:(\w+):$/gm, ".trueup:$1:");
+  // A comment is read once, whatever it is about.
+  const hidden = text.replace(/^trueup:(?!command:)(\w+):$/gm, ".trueup:$1:");
   const jobs = environments.flatMap((environment) =>
     Object.entries(gitlabJobs).map(([job, own]) => {
       const extending = `extends: ".trueup:${job}", variables: { TRUEUP_ENVIRONMENT: ${scalar(environment)} }`;
@@ -69,6 +75,10 @@ export function inOrderOfNames(text: string): string {
         .sort()
         .join(""),
     );
+}
+
+function callInput(name: string): string {
+  return `      ${name}: { type: string, required: true }\n`;
 }
 
 const matrixLine = /^( *matrix: \{ environment: )\[.*\]( \})$/gm;

@@ -21,7 +21,7 @@ export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch">
 }
 
 /** Each workflow of GitHub. */
-export const githubWorkflows = ["plan", "comment", "apply", "drift", "snapshot"] as const;
+export const githubWorkflows = ["plan", "comment", "command", "apply", "drift", "snapshot"] as const;
 
 /** The path of a workflow, from the top of the repository. */
 export function githubPath(name: (typeof githubWorkflows)[number]): string {
@@ -75,7 +75,9 @@ function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextF
   }
   const workflows = githubWorkflows.map((name) => {
     const text = shipped(`github/${name === "apply" && !isOne ? "apply-each" : name}.yml`);
-    const content = forProject(isOne ? text : forEach(text, environments), place);
+    // A comment is read once, whatever it is about.
+    const isOnce = isOne || name === "command";
+    const content = forProject(isOnce ? text : forEach(text, environments), place);
     return { path: githubPath(name), content };
   });
   const applying = {

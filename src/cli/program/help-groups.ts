@@ -7,7 +7,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Desired state:": ["validate", "fmt", "pull", "explain", "render", "eval", "kinds"],
   "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "history", "serve"],
   "After trouble:": ["rollback", "unlock", "forget"],
-  "In pipelines:": ["comment", "issue", "observe"],
+  "In pipelines:": ["comment", "comment-command", "issue", "observe"],
   "Credentials:": ["login", "logout"],
   "Products and devices:": ["catalog", "yang", "schemas"],
 };

@@ -1,9 +1,9 @@
-/** The commands that write to the host of a repository: a comment, an issue. */
+/** The commands that write to the host of a repository: a comment, what a comment asks for, an issue. */
 
 import { caOption, count, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `comment` and `issue`. */
+/** Adds `comment`, `comment-command` and `issue`. */
 export function hostCommands(root: Root, does: RunAction): void {
   root
     .command("comment")
@@ -17,6 +17,11 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
     .option("--untrusted", "the pull request's own code wrote the text: no links or mentions in it work")
+    .option(
+      "--head <commit>",
+      "the text is a plan of this commit of the pull request: `comment-command` finds it by that",
+    )
+    .option("--plan <file>", "with --head: the same plan in JSON; without it there is none")
     .addHelpText(
       "after",
       examples(["trueup comment --pull-request 7 plan.md", "trueup comment --key production plan.md"]),
@@ -24,6 +29,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .action((file, options) =>
       does(async (cli) => (await import("../commands/comment.ts")).runComment(cli, file, options)),
     );
+  commentCommand(root, does);
   root
     .command("issue")
     .description("keep one issue of the repository up to date, such as that of drift: GitHub, GitLab")
@@ -42,5 +48,19 @@ export function hostCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup issue drift.md", "trueup issue --close"]))
     .action((file, options) =>
       does(async (cli) => (await import("../commands/issue.ts")).runIssue(cli, file, options)),
+    );
+}
+
+function commentCommand(root: Root, does: RunAction): void {
+  root
+    .command("comment-command")
+    .description("do what a comment of a pull or merge request asks for: `trueup plan`, `trueup apply`")
+    .option("--key <name>", "distinguishes the reply from other comments; default: trueup-command")
+    .option("--author <login>", "the comments' author, for the token of a GitHub App", "github-actions[bot]")
+    .option("--plan-workflow <file>", "at GitHub: the workflow that plans", "trueup-plan.yml")
+    .addOption(caOption())
+    .addHelpText("after", examples(["trueup comment-command"]))
+    .action((options) =>
+      does(async (cli) => (await import("../commands/comment-command.ts")).runCommentCommand(cli, options)),
     );
 }

@@ -142,7 +142,7 @@ const groups: readonly CommandGroup[] = [
   { names: ["drift", "adopt", "observe", "status"], add: looking },
   { names: ["serve"], add: serveCommand },
   { names: ["login", "logout"], add: loginCommands },
-  { names: ["comment", "issue"], add: hostCommands },
+  { names: ["comment", "comment-command", "issue"], add: hostCommands },
   { names: ["schemas", "catalog"], add: catalogCommands },
   { names: ["yang"], add: yangCommands },
   { names: ["simulate", "demo"], add: simulatorCommands },

@@ -53,9 +53,11 @@ function followed({ repositories }: ServeConfig): readonly string[] {
   );
 }
 
-function told({ provider, project, api, proposals, drift }: HostSettings): string {
+function told({ provider, project, api, proposals, drift, comments }: HostSettings): string {
   const of = { all: "plans of proposals", own: "plans of proposals from no fork", none: "" }[proposals];
-  const what = [of, drift ? "drift" : ""].filter((one) => one !== "").join(", ");
+  const what = [of, drift ? "drift" : "", comments === true ? "comments are commands" : ""]
+    .filter((one) => one !== "")
+    .join(", ");
   return `${project} at ${api} (${provider}): ${what === "" ? "nothing" : what}`;
 }
 

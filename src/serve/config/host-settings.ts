@@ -21,6 +21,8 @@ export interface HostSettings {
   /** Whose comments are ours where the token cannot say. */
   readonly author: string;
   readonly proposals: PlannedProposals;
+  /** Whether comments are commands. */
+  readonly comments?: boolean | undefined;
   /** Whether an issue is kept about drift. */
   readonly drift: boolean;
 }
@@ -61,9 +63,10 @@ export function hostSettings(
   folder: string,
 ): HostSettings | undefined {
   if (!written) return undefined;
-  const { provider, token, ca, author = "github-actions[bot]", proposals = "all", drift = true } = written;
+  const { provider, token, ca, author = "github-actions[bot]", proposals = "all" } = written;
+  const { drift = true, comments = false } = written;
   const { api = "", project = "" } = derivedHost(url, written);
-  const own = { provider, token, api, project, author, proposals, drift };
+  const own = { provider, token, api, project, author, proposals, drift, comments };
   return ca === undefined ? own : { ...own, ca: besideFile(folder, ca) };
 }
 

@@ -7,7 +7,7 @@ import type { ServeFile } from "./serve-schema.ts";
 
 /** What is wrong with the URLs and projects of repositories. */
 export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIssue[] {
-  return Object.entries(repositories).flatMap(([name, { url, branches, host }]) => {
+  return Object.entries(repositories).flatMap(([name, { url, branches, host, webhook }]) => {
     const path = ["repositories", name];
     const said = urlFault(url);
     const twice = Object.entries(branches).flatMap(([branch, { projects = [] }]) =>
@@ -23,9 +23,19 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
       ...(said ? [{ ...said, path: [...path, "url"], at: "value" as const }] : []),
       ...twice,
       ...(host ? hostFaults(url, host, [...path, "host"]) : []),
+      ...(host?.comments === true && (!webhook || host.proposals === "none")
+        ? [{ ...noComments, path: [...path, "host", "comments"], at: "value" as const }]
+        : []),
     ];
   });
 }
+
+const noComments = {
+  code: "missing-field",
+  message:
+    "`comments` needs `webhook`, which tells of them, and the plans of proposals, which they are about",
+  hint: "Add `webhook: { provider: …, secret: … }`, and leave `proposals: none` out.",
+};
 
 /** A token leaves over TLS alone, to a host and a project that are known. */
 function hostFaults(

@@ -91,6 +91,12 @@ const host = z
       .enum(["all", "own", "none"])
       .exactOptional()
       .describe("Which pull or merge requests get a plan; own: those from no fork. Default: all."),
+    comments: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true: comments are commands, `trueup plan` and `trueup apply`. It takes a webhook. Default: false.",
+      ),
     drift: z.boolean().exactOptional().describe("false: no issue is kept about drift. Default: true."),
   })
   .describe("The host of the repository, where plans of proposals become comments, and drift an issue.");

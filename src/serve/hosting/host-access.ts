@@ -2,8 +2,9 @@
 
 import type { CiVariables } from "../../code-host/ci-variables.ts";
 import type { Proposal } from "../../code-host/code-host.ts";
-import { hostOf, issueHostOf, proposalsHostOf } from "../../code-host/detect-host.ts";
+import { commandHostOf, hostOf, issueHostOf, proposalsHostOf } from "../../code-host/detect-host.ts";
 import { closeOwnIssue, putComment } from "../../code-host/single-comment.ts";
+import { type CommandRun, type CommentResult, runCommand } from "../../comment-commands/command-run.ts";
 import { parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Secret } from "../../model/secret.ts";
@@ -15,6 +16,14 @@ import { mostProposals } from "./told.ts";
 /** What comes of a request: nothing to say, or why it could not be carried out. */
 type Done = Problem | undefined;
 
+/** A comment, by its number, and what it can be about. */
+type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments" | "locks" | "planAgain"> & {
+  readonly number: number;
+};
+
+/** The mark of replies to comments. */
+export const repliesKey = "trueup-command";
+
 /** A host that is open. */
 export interface HostAccess {
   /** All that are open, those that changed last first. */
@@ -23,9 +32,17 @@ export interface HostAccess {
   headRef(number: number): string;
   /** The one comment of a proposal about an environment. */
   comment(
-    of: { readonly number: number; readonly key: string; readonly text: string },
+    of: {
+      readonly number: number;
+      readonly key: string;
+      readonly text: string;
+      readonly before?: string | undefined;
+      readonly after?: string | undefined;
+    },
     signal: AbortSignal,
   ): Promise<Done>;
+  /** Does what a comment asks for, and replies. */
+  command(of: CommentedProposal, signal: AbortSignal): Promise<CommentResult | { readonly problem: Problem }>;
   /** The one issue about an environment's drift; without a text it is closed. */
   issue(of: { readonly key: string; readonly text: string | undefined }, signal: AbortSignal): Promise<Done>;
   close(): Promise<void>;
@@ -60,11 +77,18 @@ export function openHost(
       }
       return all.slice(0, mostProposals);
     },
-    comment: async ({ number: pullRequest, key, text: markdown }, signal) => {
+    comment: async ({ number: pullRequest, key, text: markdown, before = "", after = "" }, signal) => {
       const host = hostOf(variables, { key, author, ca, pullRequest });
       if ("problem" in host) return host.problem;
-      const text = commentText(markdown, host.hosting.maxLength);
-      return wrongOf(await putComment({ ...shared, hosting: host.hosting, key, text }, signal));
+      const { hosting } = host;
+      const text = commentText(markdown, hosting.maxLength - before.length - after.length);
+      return wrongOf(await putComment({ ...shared, hosting, key, text: before + text + after }, signal));
+    },
+    command: async ({ number: pullRequest, ...of }, signal) => {
+      const target = { key: repliesKey, author, ca, pullRequest, planWorkflow: "" };
+      const host = commandHostOf({ ...variables, TRUEUP_COMMAND_TOKEN: token.reveal() }, target);
+      if ("problem" in host) return host;
+      return runCommand({ ...of, wire, clock, hosting: host.hosting, key: repliesKey }, signal);
     },
     issue: async ({ key, text: markdown }, signal) => {
       const title = `The network is not as declared: ${key}`;

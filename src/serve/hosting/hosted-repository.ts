@@ -7,11 +7,13 @@ import type { Wire } from "../../model/wire.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 import { noPlanMarkdown } from "../../report/problems.ts";
 import type { ReloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
+import type { Audit } from "../access/audit.ts";
 import type { HostSettings } from "../config/host-settings.ts";
 import { type Clone, openClone } from "../follow/clone.ts";
 import { moveTree } from "../follow/tree.ts";
 import type { ProjectSecrets, Runner, SeenLook } from "../runner/runner.ts";
 import type { Served, ServedEnvironment } from "../served.ts";
+import { CommentCommands } from "./comment-commands.ts";
 import { driftNews } from "./drift-text.ts";
 import { type HostAccess, openHost } from "./host-access.ts";
 import type { HostWirePorts } from "./host-wire.ts";
@@ -22,6 +24,7 @@ import { readTold, type ToldPlan, toldName, writeTold } from "./told.ts";
 /** What it works with. */
 export interface HostingPorts extends Omit<HostWirePorts, "inner"> {
   readonly served: Served;
+  readonly audit: Pick<Audit, "note">;
   readonly runner: Runner;
   readonly seenOf: (environment: string) => SeenLook | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -68,6 +71,9 @@ export class HostedRepository {
   #woken = new AbortController();
   #told: Map<string, ToldPlan> | undefined;
   #proposals: readonly Proposal[] = [];
+  /** Where each proposal goes to, those that are not planned too. */
+  #into: ReadonlyMap<number, string> = new Map();
+  readonly #commands: CommentCommands | undefined;
   #listAt: Milliseconds = 0;
   #listFailures = 0;
   readonly #trouble = new Map<string, Trouble>();
@@ -78,12 +84,26 @@ export class HostedRepository {
   constructor(of: HostedSettings, on: HostingPorts) {
     this.#of = of;
     this.#on = on;
+    const { name: repository, host } = of;
+    const { served, audit, world } = on;
+    const environments = () => this.#environments();
+    const intoOf = (number: number) => this.#into.get(number);
+    const planAgain = (number: number) => this.#planAgain(number);
+    const ports = { repository, provider: host.provider, served, audit, clock: world.clock };
+    this.#commands = host.comments
+      ? new CommentCommands({ ...ports, environments, intoOf, planAgain })
+      : undefined;
   }
 
   /** A proposal is another: they are asked for soon. */
   moved(): void {
     this.#listAt = 0;
     this.wake();
+  }
+
+  /** Somebody has commented, as this event says. */
+  commented(event: string): void {
+    if (this.#commands?.heard(event) === true) this.moved();
   }
 
   /** An environment is another. */
@@ -112,6 +132,8 @@ export class HostedRepository {
     if ("problem" in open) return this.#complain("host", open.problem.message);
     try {
       if (host.drift) await this.#tellDrift(open, ended);
+      if (this.#commands?.isAsked()) await this.#list(open, ended);
+      await this.#commands?.round(open, this.#listFailures === 0, ended);
       if (host.proposals !== "none") await this.#tellPlans(open, ended);
     } finally {
       await open.close();
@@ -168,7 +190,14 @@ export class HostedRepository {
     if (isWrong) return;
     const isPlanned = (one: Proposal) => this.#of.host.proposals === "all" || !one.isForeign;
     this.#proposals = found.filter(isPlanned);
+    this.#into = new Map(found.map(({ number, into }) => [number, into]));
     await this.#forget(open, new Set(found.map(({ number }) => number)));
+  }
+
+  /** What was told of it counts no more. */
+  #planAgain(number: number): void {
+    for (const name of [...(this.#told?.keys() ?? [])])
+      if (Number.parseInt(name, 10) === number) this.#told?.delete(name);
   }
 
   /** What is closed is remembered no more, and its commits are let go. */
@@ -224,7 +253,8 @@ export class HostedRepository {
     const of = { proposal, environment, tree, commit: merged.commit, base };
     const plan = await proposalPlanText(of, { runner, seenOf, secrets, program, scratch, signal: ended });
     if (plan === "wait") return plan;
-    const failed = await open.comment({ number, key, text: plan.text }, ended);
+    const marks = this.#commands?.marksOf({ head, environment: key, plan: plan.plan });
+    const failed = await open.comment({ number, key, text: plan.text, ...marks }, ended);
     if (failed) return { problem: failed };
     return plan.hasPlan ? { head, into } : { head, into, without: base };
   }

@@ -10,6 +10,8 @@ import { HostedRepository, type HostingPorts } from "./hosted-repository.ts";
 export interface RunningHosting {
   /** A webhook said that a proposal of this repository is another. */
   proposed(repository: string): void;
+  /** A webhook said that somebody has commented, by this event. */
+  commented(repository: string, event: string): void;
   /** Ends it; resolves when nothing is under way any more. */
   close(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function startHosting(
   const runs = [...all.values()].map((one) => one.run(ended.signal));
   return {
     proposed: (repository) => all.get(repository)?.moved(),
+    commented: (repository, event) => all.get(repository)?.commented(event),
     close: async () => {
       stop();
       ended.abort(new Error("the server ends"));

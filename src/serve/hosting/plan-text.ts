@@ -2,6 +2,7 @@
 
 import type { Proposal } from "../../code-host/code-host.ts";
 import { filesPage } from "../../code-host/repository-pages.ts";
+import type { CommentedPlan } from "../../comment-commands/shown-plan.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import { noPlanIn } from "../../report/formats/registry.ts";
@@ -37,7 +38,14 @@ export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
 }
 
 /** Markdown. `hasPlan` false: it says why there is none. `wait`: it can be made later, once the network was seen. */
-export type PlanText = { readonly text: string; readonly hasPlan: boolean } | "wait";
+export type PlanText =
+  | {
+      readonly text: string;
+      readonly hasPlan: boolean;
+      /** The plan that it shows. Absent of a preview, and where there is none. */
+      readonly plan?: Pick<CommentedPlan, "fingerprint" | "steps"> | undefined;
+    }
+  | "wait";
 
 /**
  * One from the repository itself is planned as `--config-from` and `--proposal-base` do, with the credentials that this
@@ -78,7 +86,9 @@ async function withCredentials(
     link: files === undefined ? undefined : lineLink({ url: files, folder }),
   });
   // What the branch alone refers to was opened by the look that this one began with.
-  return { text: before ? before.secrets.text(text) : text, hasPlan: true };
+  const { fingerprint, steps } = plan;
+  const shown = { fingerprint, steps: steps.length };
+  return { text: before ? before.secrets.text(text) : text, hasPlan: true, plan: shown };
 }
 
 async function withoutCredentials(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {

@@ -1,4 +1,7 @@
-/** Webhooks: a host says that a repository was pushed to, or a proposal is another. Nothing else of it is believed. */
+/**
+ * Webhooks: a host says that a repository was pushed to, that a proposal is another, or that somebody has commented on
+ * one. Nothing else of it is believed.
+ */
 
 import { Hono } from "hono";
 import { keyedDigest, randomText } from "../../runtime/serving/keyed.ts";
@@ -18,13 +21,20 @@ export interface WebhookRouting {
   readonly moved: (repository: string) => void;
   /** A proposal of it is another. */
   readonly proposed: (repository: string) => void;
+  /** Somebody has commented, as this event says. */
+  readonly commented: (repository: string, event: string) => void;
   readonly ports: AccessPorts;
 }
 
-/** The events that count, by provider: of a push, and of a pull or merge request. */
+/** The events that count, by provider: of a push, of a pull or merge request, and of a comment. */
 const events = {
-  github: { header: "x-github-event", push: "push", proposal: "pull_request" },
-  gitlab: { header: "x-gitlab-event", push: "Push Hook", proposal: "Merge Request Hook" },
+  github: { header: "x-github-event", push: "push", proposal: "pull_request", comment: "issue_comment" },
+  gitlab: {
+    header: "x-gitlab-event",
+    push: "Push Hook",
+    proposal: "Merge Request Hook",
+    comment: "Note Hook",
+  },
 } as const;
 
 /** `/hooks/:repository`. A delivery that comes again has the repository fetched again, and nothing else. */
@@ -34,6 +44,7 @@ export function webhookRoutes({
   maxBytes,
   moved,
   proposed,
+  commented,
   ports,
 }: WebhookRouting): Hono<AccessEnv> {
   const { env, secrets, now, log, audit } = ports;
@@ -63,10 +74,15 @@ export function webhookRoutes({
       audit.note({ act: "webhook", result: "refused", from, on: name.slice(0, 100), message });
       return c.json({ error: "There is no such webhook, or this was not signed with its secret." }, 401);
     }
-    const { header, push, proposal } = events[provider];
+    const { header, push, proposal, comment } = events[provider];
     const event = c.req.header(header);
+    if (event === comment) {
+      commented(name, new TextDecoder().decode(body));
+      audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });
+      return c.json({ done: "It will be looked at." }, 202);
+    }
     if (event !== push && event !== proposal)
-      return c.json({ done: "Nothing: only pushes and proposals count here." }, 200);
+      return c.json({ done: "Nothing: only pushes, proposals and comments on them count here." }, 200);
     // A push may be one to the branch of a proposal.
     proposed(name);
     if (event === push) moved(name);

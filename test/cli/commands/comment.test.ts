@@ -13,7 +13,7 @@ import { Budgets } from "../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../src/pace/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
 import { offline } from "../../drivers/nocked.ts";
-import { folder, trueupProcess } from "../command.ts";
+import { folder, trueup, trueupProcess } from "../command.ts";
 
 const enterprise = "https://github.example.net";
 const labs = "https://gitlab.example.net";
@@ -251,6 +251,30 @@ describe("the command", () => {
     });
     expect(ended).toMatchObject({ status: 1 });
     expect(ended.err).toContain("error[no-comment]");
+  });
+
+  test("of a plan names its whole commit; and a command is of a comment's event", async () => {
+    const env = { GITHUB_REPOSITORY: repository, GITHUB_TOKEN: "t", GITHUB_REF_NAME: "main" };
+    for (const more of [
+      ["--head", "abc"],
+      ["--plan", "plan.json"],
+    ]) {
+      const ended = await at({ ...env, GITHUB_REF: "refs/pull/7/merge" }, ...more);
+      expect(ended).toMatchObject({ status: 1, err: expect.stringContaining("--head is the whole name") });
+    }
+    const edited = { action: "edited", issue: { number: 7, pull_request: {} }, comment: { id: 5 } };
+    const cwd = await folder({ "event.json": JSON.stringify(edited) });
+    for (const more of [{}, { GITHUB_EVENT_PATH: "event.json" }, { GITHUB_EVENT_PATH: "none.json" }]) {
+      const ended = await trueup(["comment-command"], { cwd, env: { ...env, ...more } });
+      expect(ended).toMatchObject({ status: 1, err: expect.stringMatching(/comment-command|none\.json/) });
+    }
+    const gitlab = { CI_API_V4_URL: labs, CI_PROJECT_ID: "1", GITLAB_TOKEN: "t", CI_DEFAULT_BRANCH: "main" };
+    const event = JSON.stringify({ ...edited, action: "created" });
+    const started = await trueup(["comment-command"], {
+      cwd: await folder({ "event.json": event }),
+      env: { ...gitlab, TRIGGER_PAYLOAD: "event.json" },
+    });
+    expect(started).toMatchObject({ status: 1, err: expect.stringContaining("TRUEUP_COMMAND_TOKEN") });
   });
 
   test("sends the text to the host of the runner, and shows the token nowhere", async () => {

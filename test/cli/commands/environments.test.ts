@@ -170,9 +170,10 @@ targets:
     await init(lab, "staging");
     await init(lab, "prod.eu");
     const jobs = parse(read(lab, ".trueup/gitlab.yml"));
-    expect(Object.keys(jobs).filter((name) => !name.startsWith("."))).toEqual(
+    const shown = Object.keys(jobs).filter((name) => !/^\.|^trueup:command$/.test(name));
+    expect(shown).toEqual(
       ["prod.eu", "staging"].flatMap((name) =>
-        ["plan", "planned", "apply", "drift"].map((job) => `trueup:${job}:${name}`),
+        ["plan", "planned", "apply", "drift", "approved"].map((job) => `trueup:${job}:${name}`),
       ),
     );
     expect(jobs["trueup:apply:prod.eu"]).toEqual({

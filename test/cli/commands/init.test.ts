@@ -245,7 +245,9 @@ describe("workflows", () => {
   test("are GitHub's where the remote is there, with the permissions that each needs", async () => {
     const cwd = await repository("git@github.com:acme/network.git", "trunk");
     expect((await trueup(["init", ...pinned], { cwd })).status).toBe(0);
-    const names = ["apply", "comment", "drift", "plan", "snapshot"].map((name) => `trueup-${name}.yml`);
+    const names = ["apply", "command", "comment", "drift", "plan", "snapshot"].map(
+      (name) => `trueup-${name}.yml`,
+    );
     expect((await readdir(join(cwd, ".github/workflows"))).sort()).toEqual(names);
     const workflow = (name: string) =>
       parse(readFileSync(join(cwd, `.github/workflows/trueup-${name}.yml`), "utf8"));

@@ -73,6 +73,21 @@ test.each([
   },
 );
 
+test.each([
+  ["github", "x-github-event", "issue_comment", github()],
+  ["gitlab", "x-gitlab-event", "Note Hook", gitlab()],
+])(
+  "a comment as %s is handed on as it is, and moves nothing",
+  async (provider, header, event, { headers }) => {
+    const server = await serverFor(provider);
+    const delivery = { method: "POST", headers: { ...headers, [header]: event }, body };
+    expect((await ask(server.port, "/hooks/network", delivery)).status).toBe(202);
+    const unsigned = { ...delivery, headers: { [header]: event } };
+    expect((await ask(server.port, "/hooks/network", unsigned)).status).toBe(401);
+    expect([server.commented, server.proposed, server.moved]).toEqual([[`network ${body}`], [], []]);
+  },
+);
+
 test("what is no push is answered, and moves nothing", async () => {
   const server = await serverFor("github");
   const ping = { ...github(), headers: { ...github().headers, "x-github-event": "ping" } };

@@ -1,0 +1,122 @@
+/** `trueup comment-command`: does what a comment of a pull or merge request asks for, where its author may ask. */
+
+import { basename, resolve } from "node:path";
+import { runUrl } from "../../code-host/ci-variables.ts";
+import { eventOf } from "../../code-host/commands/comment-event.ts";
+import { commandHostOf } from "../../code-host/detect-host.ts";
+import { type CommentResult, runCommand } from "../../comment-commands/command-run.ts";
+import { approvedWords } from "../../comment-commands/shown-plan.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { nearestProjectFiles } from "../../runtime/files/environment-file.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { conclude } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
+import { heldLocks } from "../held-locks.ts";
+import { type CommentContext, hosted } from "../hosted.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface CommandOptions {
+  readonly author: string;
+  readonly ca?: string | undefined;
+  readonly key?: string | undefined;
+  readonly planWorkflow: string;
+}
+
+/** More is no event of a host. */
+const eventBytes = 4 * 1024 * 1024;
+
+/** 0 when the comment is answered, or is no command; 1 when the host could not be asked. */
+export async function runCommentCommand(cli: Cli, options: CommandOptions): Promise<number> {
+  const { env, cwd } = cli;
+  const event = await commentedIn(cli);
+  if ("problem" in event) return failed(cli, event.problem);
+  const branch = env.CI_DEFAULT_BRANCH || env.GITHUB_REF_NAME;
+  if (!branch) return failed(cli, noBranch);
+  const { number: pullRequest, commentId } = event;
+  const { key = "trueup-command", author, planWorkflow } = options;
+  const ca = options.ca && resolve(cwd, options.ca);
+  const host = commandHostOf(env, { key, author, ca, pullRequest, planWorkflow });
+  if (env.TRUEUP_COMMAND_TOKEN) cli.secrets.learn([env.TRUEUP_COMMAND_TOKEN]);
+  const environments = await environmentsOf(cwd);
+  const locks = () => heldLocks(cwd, environments);
+  return hosted(cli, { host, key }, async (place, signal) => {
+    const on = { ...place, commentId, branch, environments, locks, url: runUrl(env) };
+    const done = await runCommand(on, signal);
+    return "problem" in done ? done : handedOn(cli, { place, done, pullRequest, branch }, signal);
+  });
+}
+
+/** The environments that project files of one folder describe; `undefined` for `trueup.yaml` alone. */
+async function environmentsOf(cwd: string): Promise<readonly (string | undefined)[]> {
+  const files = await nearestProjectFiles(cwd);
+  const [only] = files;
+  if (!only || (files.length === 1 && basename(only.path) === "trueup.yaml")) return [undefined];
+  return [...new Set(files.map(({ environment }) => environment))].sort();
+}
+
+async function commentedIn({ env, cwd }: Cli) {
+  const path = env.CI_API_V4_URL ? env.TRIGGER_PAYLOAD : env.GITHUB_EVENT_PATH;
+  if (!path) return { problem: noEvent("there is no event of a comment here") };
+  const read = await readText(resolve(cwd, path), path, { maxBytes: eventBytes });
+  if (!("file" in read)) return read;
+  return (
+    eventOf(read.file.text) ?? { problem: noEvent("the event is not that of a comment on a pull request") }
+  );
+}
+
+function noEvent(what: string): Problem {
+  return problem("comment-command", what, {
+    hint: "At GitHub it is the file that GITHUB_EVENT_PATH names, at GitLab that of TRIGGER_PAYLOAD: runners set them.",
+  });
+}
+
+const noBranch = problem("comment-command", "it is unknown which branch is applied", {
+  hint: "Set GITHUB_REF_NAME, or CI_DEFAULT_BRANCH: runners set them.",
+});
+
+interface Handing {
+  readonly place: CommentContext<CommandPlace>;
+  readonly done: CommentResult;
+  readonly pullRequest: number;
+  readonly branch: string;
+}
+
+type CommandPlace = Parameters<typeof runCommand>[0]["hosting"];
+
+const states: Readonly<Record<CommentResult["did"], string>> = {
+  nothing: "nothing to do",
+  replied: "answered",
+  planned: "planned again",
+  merged: "merged, to be applied",
+};
+
+/** To the next job, or to the pipeline that is begun here. */
+async function handedOn(
+  cli: Cli,
+  { place, done, pullRequest, branch }: Handing,
+  signal: AbortSignal,
+): Promise<{ readonly state: string } | { readonly problem: Problem }> {
+  const because = done.did === "nothing" ? `: ${done.because}` : "";
+  const state = `${states[done.did]}${because}`;
+  const approved = done.did === "merged" ? approvedWords(pullRequest, done.approved) : "";
+  const outputs = `run=${done.did === "merged" ? "apply" : "none"}\napproved-plans=${approved}\n`;
+  await conclude(cli, { summary: () => `${state}\n`, outputs });
+  const begin = place.hosting.apply;
+  if (done.did !== "merged" || !begin) return { state };
+  const answer = await place.wire.send(begin(approved, branch), signal);
+  if (answer.outcome === "answered" && answer.status < 300) return { state };
+  const why = answer.outcome === "answered" ? `it answers ${answer.status}` : answer.problem.message;
+  return { problem: notBegun(why) };
+}
+
+function notBegun(why: string): Problem {
+  return problem("comment-command", `the merge request is merged, and its apply could not be begun: ${why}`, {
+    hint: "Start the job trueup:apply of the merge's own pipeline.",
+  });
+}
+
+function failed(cli: Cli, found: Problem): 1 {
+  printProblems(cli, [found], { format: "text" });
+  return 1;
+}

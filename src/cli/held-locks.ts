@@ -1,0 +1,41 @@
+/** The locks of environments that somebody has now, as comments show them. */
+
+import type { ShownLock } from "../comment-commands/decision.ts";
+import { lockText } from "../comment-commands/reply.ts";
+import { openPlace } from "../engine/git-state.ts";
+import { findLock } from "../git/lock.ts";
+import { readProject } from "../project/read.ts";
+import { clock } from "../runtime/clock.ts";
+import type { ProjectChoice } from "../runtime/files/project-file.ts";
+
+/** A lock that expired this long ago is nobody's: the next apply takes it over. */
+const patienceMs = 60_000;
+
+/**
+ * Those of the named environments; `undefined` is the only one. What cannot be asked is not shown: apply asks again.
+ */
+export async function heldLocks(
+  cwd: string,
+  environments: readonly (string | undefined)[],
+): Promise<readonly ShownLock[]> {
+  const found = await Promise.all(
+    environments.map((environment) => heldLock(cwd, environment === undefined ? undefined : { environment })),
+  );
+  return found.flat();
+}
+
+/** The same of one, as it was chosen on the command line. */
+export async function heldLock(
+  cwd: string,
+  choice: ProjectChoice | undefined,
+): Promise<readonly ShownLock[]> {
+  const { read } = await readProject(cwd, choice);
+  if (!read) return [];
+  const { place } = await openPlace(read.project);
+  const found = place && (await findLock(place));
+  if (!found || "problem" in found) return [];
+  const { record } = found.lock;
+  if (record && Date.parse(record.expires) + patienceMs < Date.parse(clock.date())) return [];
+  const { environment } = read.project;
+  return [{ environment, text: lockText(environment, record) }];
+}

@@ -1,0 +1,204 @@
+/** What a comment comes to: the table of who may have what done, and why not. Pure. */
+
+import { code } from "../report/text/escape.ts";
+import { counted } from "../report/text/value.ts";
+import type { CommentCommand, ReadComment } from "./grammar.ts";
+import { helpText } from "./reply.ts";
+import type { CommentedPlan } from "./shown-plan.ts";
+
+/** A plan that is shown, since when. */
+export interface DatedPlan extends CommentedPlan {
+  /** ISO 8601: when its comment was written last. */
+  readonly shownAt: string;
+}
+
+/** A lock that somebody has, as people read it: Markdown. */
+export interface ShownLock {
+  readonly environment?: string | undefined;
+  readonly text: string;
+}
+
+/** What the host, and Git, say. */
+export interface CommandFacts {
+  readonly comment: { readonly at: string; readonly isEdited: boolean };
+  /** True: who wrote it may push to the repository. */
+  readonly mayWrite: boolean;
+  readonly proposal: {
+    readonly state: "open" | "closed" | "merged";
+    readonly isDraft: boolean;
+    readonly head: string;
+    readonly into: string;
+    readonly isForeign: boolean;
+  };
+  /** The branch whose merges are applied. */
+  readonly branch: string;
+  /** Those of the project; `undefined` for the only one, which has no name here. */
+  readonly environments: readonly (string | undefined)[];
+  readonly plans: readonly DatedPlan[];
+  readonly locks: readonly ShownLock[];
+}
+
+/** A plan that somebody wants to have applied. */
+export interface ApprovedPlan {
+  readonly environment?: string | undefined;
+  readonly fingerprint: string;
+}
+
+/** What is to be done. `refuse`: a reply with the reason, and nothing else. */
+export type CommandDecision =
+  | { readonly do: "nothing" }
+  | { readonly do: "tell"; readonly text: string }
+  | { readonly do: "refuse"; readonly why: string }
+  | { readonly do: "plan"; readonly head: string }
+  | { readonly do: "apply"; readonly head: string; readonly approved: readonly ApprovedPlan[] };
+
+/**
+ * The first that holds:
+ *
+ * | what                                                   | comes to                                    |
+ * |--------------------------------------------------------|---------------------------------------------|
+ * | no command                                             | nothing                                     |
+ * | edited since                                           | refused: write a new one                    |
+ * | by somebody without the permission to write            | refused                                     |
+ * | unknown words, `help`                                  | the help                                    |
+ * | closed, merged, or proposed to another branch          | refused                                     |
+ * | an environment that there is not                       | refused: with those that there are          |
+ * | `plan`                                                 | the newest commit is planned again          |
+ * | `apply` of a draft or of a fork, or under a lock       | refused                                     |
+ * | `apply` of what is not shown for the newest commit     | refused: with the fingerprint that is       |
+ * | `apply`                                                | merged, and what was shown is applied       |
+ */
+export function decideCommand(command: ReadComment, facts: CommandFacts): CommandDecision {
+  const { comment, mayWrite, proposal, branch } = facts;
+  if (command.is === "none") return { do: "nothing" };
+  if (comment.isEdited)
+    return refused("The comment was edited. Write a new one: what counts is what was sent.");
+  if (!mayWrite)
+    return refused("It takes the permission to write to this repository. Ask somebody who has it.");
+  if (command.is === "mistaken") return { do: "tell", text: `${command.why}\n\n${helpText}` };
+  if (command.is === "help") return { do: "tell", text: helpText };
+  if (proposal.state !== "open") return refused(`It is ${proposal.state} already.`);
+  if (proposal.into !== branch)
+    return refused(`It goes to ${code(proposal.into)}, and merges into ${code(branch)} are what is applied.`);
+  const { environment } = command;
+  const names = facts.environments.flatMap((name) => (name === undefined ? [] : [name]));
+  const isOnly = names.length === 0 && facts.plans.some((plan) => plan.environment === environment);
+  if (environment !== undefined && !names.includes(environment) && !isOnly) {
+    const there =
+      names.length === 0
+        ? "The project has one environment: leave `-e` out."
+        : `There are: ${listed(names)}.`;
+    return refused(`There is no environment ${code(environment)} here. ${there}`);
+  }
+  return command.is === "plan" ? { do: "plan", head: proposal.head } : applying(command, facts);
+}
+
+function refused(why: string): CommandDecision {
+  return { do: "refuse", why };
+}
+
+function applying(
+  command: Extract<CommentCommand, { readonly is: "apply" }>,
+  facts: CommandFacts,
+): CommandDecision {
+  const { proposal, locks, environments } = facts;
+  if (proposal.isDraft) return refused("It is a draft. Mark it as ready for review first.");
+  if (proposal.isForeign) return refused(foreign);
+  if (locks.length > 0) return refused(`An apply is under way, or left its lock behind. ${waitForLock}`);
+  const shown = environments.map((environment) => shownFor(environment, facts));
+  const wrong = shown.find((one) => "why" in one);
+  const plans = shown.flatMap((one) => ("why" in one ? [] : [one]));
+  const { fingerprint, environment } = command;
+  const named =
+    fingerprint === undefined ? undefined : plans.find((plan) => plan.fingerprint === fingerprint);
+  if (fingerprint !== undefined && !named) return refused(otherFingerprint(fingerprint, facts, plans));
+  if (wrong && "why" in wrong) return refused(wrong.why);
+  if (environment !== undefined && named?.environment !== undefined && named.environment !== environment)
+    return refused(`That is the fingerprint of ${code(named.environment)}, and not of ${code(environment)}.`);
+  const meant = named ? [named] : plans.filter((plan) => isMeant(plan, environment));
+  const others = plans.filter((plan) => !meant.includes(plan) && plan.steps > 0);
+  if (others.length > 0) return refused(goesToAll(others));
+  if (fingerprint === undefined) {
+    const late = meant.find((plan) => !(Date.parse(plan.shownAt) < Date.parse(facts.comment.at)));
+    if (late) return refused(shownLater(late));
+  }
+  // The others change nothing: they are held to that.
+  const approved = plans.map((plan) => ({ environment: plan.environment, fingerprint: plan.fingerprint }));
+  return { do: "apply", head: proposal.head, approved };
+}
+
+const waitForLock = "Wait for its end; if its run is gone for good: `trueup unlock`, on the command line.";
+
+const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
+
+const foreign =
+  "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
+  "merge it; what it brings then waits for a person.";
+
+const unmade = "could not be made, or is too large to be believed,";
+
+type WholePlan = DatedPlan & { readonly fingerprint: string };
+
+/** The plan of the newest commit in one environment, or why there is none that can be applied. */
+function shownFor(
+  environment: string | undefined,
+  { plans, proposal: { head } }: CommandFacts,
+): WholePlan | { readonly why: string } {
+  const own = plans.filter((plan) => environment === undefined || plan.environment === environment);
+  const newest = own.reduce<DatedPlan | undefined>(
+    (before, plan) => (before && Date.parse(before.shownAt) > Date.parse(plan.shownAt) ? before : plan),
+    undefined,
+  );
+  const of = environment === undefined ? "" : ` in ${code(environment)}`;
+  const commit = code(head.slice(0, 12));
+  if (newest?.head !== head) {
+    const was = newest ? ` What is shown is of ${code(newest.head.slice(0, 12))}.` : "";
+    return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${waitForPlan}` };
+  }
+  const { fingerprint } = newest;
+  if (fingerprint === undefined)
+    return { why: `The plan of the newest commit, ${commit}, ${unmade}${of}: its comment says why.` };
+  if (fingerprint.startsWith("preview-")) return { why: foreign };
+  return { ...newest, fingerprint };
+}
+
+function isMeant(plan: WholePlan, environment: string | undefined): boolean {
+  return environment === undefined || plan.environment === environment;
+}
+
+function otherFingerprint(given: string, facts: CommandFacts, now: readonly WholePlan[]): string {
+  const { proposal, plans, environments } = facts;
+  const before = plans.find(({ fingerprint, head }) => fingerprint === given && head !== proposal.head);
+  const newest = code(proposal.head.slice(0, 12));
+  const which = before
+    ? `That is the plan of ${code(before.head.slice(0, 12))}, and ${newest} is the newest commit.`
+    : "That is the fingerprint of no plan that is shown for the newest commit: there is another one by now, or it is " +
+      "of another pull request.";
+  if (now.length === 0) {
+    const [reason] = environments.map((environment) => shownFor(environment, facts));
+    if (before) return `${which} ${waitForPlan}`;
+    return reason && "why" in reason ? `${which} ${reason.why}` : which;
+  }
+  return `${which} Look at it, and then:\n\n${applyLines(now)}`;
+}
+
+function goesToAll(others: readonly WholePlan[]): string {
+  const what = others.map(
+    ({ environment = "", steps }) => `${code(environment)} (${counted(steps, "step")})`,
+  );
+  const all = `A merge goes to all environments, and this one changes ${what.join(", ")} too.`;
+  return `${all} \`trueup apply\` is for all that is shown; or give each environment a pull request of its own.`;
+}
+
+function shownLater({ fingerprint, head }: WholePlan): string {
+  const text = `The plan of ${code(head.slice(0, 12))} was shown after the comment was written. Look at it, and then:`;
+  return `${text}\n\n${applyLines([{ fingerprint }])}`;
+}
+
+function applyLines(plans: readonly Pick<WholePlan, "fingerprint">[]): string {
+  return `\`\`\`text\n${plans.map(({ fingerprint }) => `trueup apply ${fingerprint}\n`).join("")}\`\`\``;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => code(name)).join(", ");
+}

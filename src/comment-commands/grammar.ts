@@ -1,0 +1,81 @@
+/** The words of a comment that is a command: its first line, and nothing else of it. Pure. */
+
+/** What somebody asks for. */
+export type CommentCommand =
+  | { readonly is: "plan"; readonly environment?: string | undefined }
+  | {
+      readonly is: "apply";
+      /** All 64 digits; absent: what was shown when the comment was written. */
+      readonly fingerprint?: string | undefined;
+      readonly environment?: string | undefined;
+    }
+  | { readonly is: "help" };
+
+/** `none`: it is no command. `mistaken`: it would be one, but for this. */
+export type ReadComment =
+  | CommentCommand
+  | { readonly is: "none" }
+  | { readonly is: "mistaken"; readonly why: string };
+
+/** Longer first lines are not read: no command is. */
+const longestLine = 400;
+
+/**
+ * The first line counts, where it begins with `trueup` and a blank: so nothing in a quotation, a list or a block of
+ * code does, and whatever else is said stands below it.
+ */
+export function readComment(body: string): ReadComment {
+  const line = /^trueup[ \t][^\r\n]*/.exec(body.slice(0, longestLine + 1))?.[0];
+  if (line === undefined) return { is: "none" };
+  if (line.length > longestLine) return { is: "mistaken", why: "A command is one short line." };
+  const [, word = "", ...rest] = line.trim().split(/[ \t]+/);
+  switch (word) {
+    case "plan":
+    case "apply":
+      return withOptions(word, rest);
+    case "help":
+    case "--help":
+    case "-h":
+      return { is: "help" };
+    case "unlock":
+      return { is: "mistaken", why: noUnlock };
+    default:
+      return { is: "mistaken", why: `There is no command \`${plainWord(word)}\` for comments.` };
+  }
+}
+
+const noUnlock =
+  "A lock is removed on the command line, by somebody who has seen that its run is gone: `trueup unlock`.";
+
+function withOptions(is: "plan" | "apply", words: readonly string[]): ReadComment {
+  let environment: string | undefined;
+  let fingerprint: string | undefined;
+  for (let at = 0; at < words.length; at += 1) {
+    const [name = "", inline] = (words[at] ?? "").split(/=(.*)/s, 2);
+    if (name === "-e" || name === "--environment") {
+      const value = inline ?? words[++at] ?? "";
+      if (!isEnvironment(value) || environment !== undefined)
+        return { is: "mistaken", why: "`-e` takes the name of one environment." };
+      environment = value;
+    } else if (is === "apply" && /^[0-9a-f]+$/i.test(name) && inline === undefined) {
+      if (name.length !== 64 || fingerprint !== undefined) return { is: "mistaken", why: wholeFingerprint };
+      fingerprint = name.toLowerCase();
+    } else
+      return { is: "mistaken", why: `\`trueup ${is}\` does not take \`${plainWord(words[at] ?? "")}\`.` };
+  }
+  return is === "plan" ? { is, environment } : { is, fingerprint, environment };
+}
+
+const wholeFingerprint =
+  "`trueup apply` takes one fingerprint, with all its 64 digits: fewer could be those of another plan too.";
+
+/** Whether a text can be the name of an environment. */
+export function isEnvironment(name: string): boolean {
+  return /^[A-Za-z0-9._-]{1,96}$/.test(name);
+}
+
+/** What may stand in a code span, whoever wrote it. */
+function plainWord(word: string): string {
+  const shown = word.replace(/[^A-Za-z0-9._=-]/g, "?");
+  return shown.length > 40 ? `${shown.slice(0, 40)}...` : shown;
+}

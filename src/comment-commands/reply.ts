@@ -1,0 +1,49 @@
+/** What is said to whoever commented: one comment, which each command writes anew. Pure. */
+
+import type { LockRecord } from "../model/record.ts";
+import { holderText } from "../report/apply/applied-text.ts";
+import { code } from "../report/text/escape.ts";
+
+/** The commands, for those who know others. */
+export const helpText = `| comment | does |
+|---|---|
+| \`trueup plan\` | plans the newest commit again |
+| \`trueup apply\` | merges, and applies what was shown for the newest commit when the comment was written |
+| \`trueup apply FINGERPRINT\` | the same, for that plan alone: all 64 digits |
+| \`trueup --help\` | shows this |
+
+\`-e ENVIRONMENT\` names one environment. A command is the first line of a comment, and takes the permission to write.`;
+
+/** How it ended, in bold behind the command. */
+export type ReplyState = "done" | "not done" | "unknown" | "";
+
+/** A reply. */
+export interface CommandReply {
+  /** `trueup apply`. */
+  readonly command: string;
+  readonly by: string;
+  readonly state: ReplyState;
+  /** Markdown. */
+  readonly text: string;
+  readonly locks: readonly { readonly text: string }[];
+  /** Where the run can be looked at. */
+  readonly run?: string | undefined;
+}
+
+/** Markdown. */
+export function replyText({ command, by, state, text, locks, run }: CommandReply): string {
+  const end = state === "" ? "" : ` **${state.charAt(0).toUpperCase()}${state.slice(1)}.**`;
+  const held = locks.map((lock) => `\n${lock.text}\n`).join("");
+  const link = run === undefined ? "" : `\n[The run](${run})\n`;
+  return `${code(command)}, asked by ${code(by)}:${end}\n\n${text}\n${held}${link}`;
+}
+
+/** Who has a lock, since when, and in which run; in Markdown. */
+export function lockText(environment: string, record: LockRecord | undefined): string {
+  if (!record) return `**Locked:** ${code(environment)}, by something that is not a lock of trueup.`;
+  return `**Locked:** ${code(environment)}, by ${code(holderText(record))}.`;
+}
+
+/** Below a plan, where its comment takes commands. */
+export const plannedHint =
+  "\nComment `trueup apply` to merge this and apply what is shown, or `trueup plan` to plan it again.\n";

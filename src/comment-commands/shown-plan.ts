@@ -1,0 +1,51 @@
+/** What the comment of a plan says of itself to those who read it by program: a line that people don't see. Pure. */
+
+import { isEnvironment } from "./grammar.ts";
+
+/** The plan that a comment shows. */
+export interface CommentedPlan {
+  /** Absent: the project has one environment. */
+  readonly environment?: string | undefined;
+  /** The commit of the proposal that it is of. */
+  readonly head: string;
+  /** Absent: the plan could not be made. Of a preview it begins with `preview-`. */
+  readonly fingerprint?: string | undefined;
+  readonly steps: number;
+}
+
+/** The line, with its line break: the first one below the comment's own mark. */
+export function shownPlanLine({ environment, head, fingerprint, steps }: CommentedPlan): string {
+  const facts = [
+    `head=${head}`,
+    ...(fingerprint === undefined ? [] : [`fingerprint=${fingerprint}`, `steps=${steps}`]),
+    ...(environment === undefined ? [] : [`environment=${environment}`]),
+  ];
+  return `<!-- trueup-plan ${facts.join(" ")} -->\n`;
+}
+
+const mark = /^<!-- trueup:[\w.-]{1,96} -->\n<!-- trueup-plan ([ \w.=-]{1,400}) -->\n/;
+const facts =
+  /^head=([0-9a-f]{40,64})(?: fingerprint=((?:preview-)?[0-9a-f]{64}) steps=(\d{1,9}))?(?: environment=(\S+))?$/;
+
+/** What a comment says that begins with such a line below its mark; undefined for every other. */
+export function shownPlanIn(body: string): CommentedPlan | undefined {
+  const [, told = ""] = mark.exec(body.slice(0, 1000).replaceAll("\r\n", "\n")) ?? [];
+  const [whole, head = "", fingerprint, steps = "0", environment] = facts.exec(told) ?? [];
+  if (whole === undefined || (environment !== undefined && !isEnvironment(environment))) return undefined;
+  return { head, fingerprint, steps: Number(steps), environment };
+}
+
+/** Whether a text is a fingerprint, of a preview too. */
+export function isFingerprint(text: unknown): text is string {
+  return typeof text === "string" && /^(?:preview-)?[0-9a-f]{64}$/.test(text);
+}
+
+/** Plans that somebody wants to have applied, as workflows hand them on: `NUMBER:ENVIRONMENT:FINGERPRINT`. */
+export function approvedWords(
+  number: number,
+  approved: readonly Pick<CommentedPlan, "environment" | "fingerprint">[],
+): string {
+  return approved
+    .map(({ environment = "", fingerprint = "" }) => `${number}:${environment}:${fingerprint}`)
+    .join(" ");
+}
