@@ -85,7 +85,9 @@ describe("every format", () => {
       expect(await readFile(join(cwd, file), "utf8"), file).toMatch(begin);
     }
     const { out } = await trueup(["plan", "--format", "html", ...only], { cwd });
-    expect(out).toBe(await readFile(join(cwd, "plan.html"), "utf8"));
+    // Both say when live was read, and a minute may have ended between them.
+    const withoutTime = (text: string) => text.replaceAll(/\b\d\d:\d\d\b/g, "hh:mm");
+    expect(withoutTime(out)).toBe(withoutTime(await readFile(join(cwd, "plan.html"), "utf8")));
   });
 
   test("of problems is there when a plan cannot be made: a machine always reads one document", async () => {

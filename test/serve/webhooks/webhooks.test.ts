@@ -138,17 +138,19 @@ test("a wrong signature takes as long as a repository that there is not", async 
     yaml: "limits: { requestsPerMinute: 100000 }\n",
   });
   const long = github("x".repeat(1_000_000), "another secret");
+  // Time of the processor: what else this machine does is not in it.
   const took = async (path: string) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     await ask(server.port, path, long);
-    return performance.now() - begun;
+    const { user, system } = process.cpuUsage(begun);
+    return user + system;
   };
   const [known, unknown]: [number[], number[]] = [[], []];
-  for (let count = 0; count < 15; count++) {
+  for (let count = 0; count < 25; count++) {
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // An answer without the digest of a megabyte would take a fraction. The quickest says least of what else this machine does.
+  // An answer without the digest of a megabyte would take a fraction.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);
