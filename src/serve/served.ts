@@ -132,7 +132,7 @@ export interface ServedRun {
   /** Unique within the server's state file: a time and a number. */
   readonly id: string;
   readonly why: "merge" | "selfHeal" | "asked";
-  /** Who asked for it, or `trueup serve`. */
+  /** The name of the person or token that asked for it, or `trueup serve`. */
   readonly by: string;
   readonly commit: string;
   readonly fingerprint?: string | undefined;
