@@ -1,4 +1,4 @@
-/** Webhooks: as GitHub and GitLab send them, without a signature, with a wrong one, again, and too long. */
+/** Webhooks as GitHub and GitLab send them: without a signature, with a wrong one, repeated, and too long. */
 
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
@@ -133,7 +133,8 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // An answer without the digest of a megabyte would take a fraction. The quickest says least of what else this machine does.
+  // Without hashing the megabyte, an answer would take a fraction of the time. The fastest runs are the least
+  // disturbed.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);
