@@ -48,7 +48,7 @@ export interface Drift {
 
 /** Context beyond the comparison. */
 export interface DriftContext {
-  /** Who changed drifted resources, if requested. */
+  /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;

@@ -101,7 +101,7 @@ function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" |
 /** GitHub's limit for comments, in characters. Counted in UTF-16 code units, which are never fewer. */
 export const maxComment = 65_536;
 
-/** Where to find everything, as Markdown. */
+/** A note on how to see everything, as Markdown. */
 export function wholeText(command: string): string {
   return `The whole of it is in the artifact of this run (${code(command)}).`;
 }
