@@ -104,7 +104,8 @@ export class Branch {
   }
 
   /**
-   * The holder of the environment's lock, according to the last fetch. Only for when no apply of this server is running.
+   * The holder of the environment's lock, according to the last fetch. Only for when no apply of this server is
+   * running.
    */
   async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
     const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
