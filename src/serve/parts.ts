@@ -1,4 +1,4 @@
-/** The one place where the parts of a server meet: the loop that follows, and the page that shows. */
+/** Connects the parts of a server: the loop that follows repositories, the hosting, and the web app that shows them. */
 
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
@@ -17,26 +17,26 @@ import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
 
-/** What they are given. */
+/** What the parts need from outside. */
 export interface PartPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Learns the tokens of hosts. */
+  /** Learns the tokens of hosts, so that they are redacted. */
   readonly secrets: Redactor;
-  /** Takes what comments ask for. */
+  /** Records what comments ask for. */
   readonly audit: HostingPorts["audit"];
-  /** How the loop keeps its own. */
+  /** Log options for the loop and the runner. */
   readonly logging: Omit<LogOptions, "secrets">;
-  /** Of trueup. */
+  /** trueup's version. */
   readonly version: string;
 }
 
-/** The parts, and how they end in good order. */
+/** The running parts, and how to stop them in order. */
 export interface StartedParts extends ServerParts {
   close(): Promise<void>;
 }
 
-/** Starts them; a problem where they cannot be. */
+/** Starts the parts. Returns a problem if they cannot be started. */
 export async function startParts(
   config: ServeConfig,
   { env, log, secrets, audit, logging, version }: PartPorts,

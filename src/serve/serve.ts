@@ -1,4 +1,4 @@
-/** A server as a whole: who may come in, webhooks, the page and the API, behind one socket. */
+/** The whole server: access control, webhooks, the page and the API, behind one socket. */
 
 import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
@@ -25,37 +25,37 @@ import type { Served } from "./served.ts";
 import type { WebEnv } from "./web/viewer.ts";
 import { webhookRoutes } from "./webhooks/webhooks.ts";
 
-/** What stands behind access. */
+/** What access control protects. */
 export interface ServerParts {
   readonly served: Served;
-  /** The page and the API, of what its caller may see. */
+  /** The page and the API, limited to what the caller may see. */
   readonly web: (served: Served) => WebPart;
-  /** A webhook said that a proposal of this repository is another. */
+  /** Called when a webhook reports that a pull request of this repository changed. */
   readonly proposed?: ((repository: string) => void) | undefined;
   /** A webhook said that somebody has commented, by this event. */
   readonly commented?: ((repository: string, event: string) => void) | undefined;
 }
 
-/** A page and an API, and how their streams end. */
+/** The page and the API, and how to end their event streams. */
 export interface WebPart {
   readonly app: Hono<WebEnv>;
   close(): void;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** What people type. */
+  /** The URL that people open. */
   readonly url: string;
-  /** Where it listens. */
+  /** The address that the server listens on. */
   readonly listening: string;
-  /** Accepts nothing new, lets what is under way end, then cuts it. */
+  /** Accepts no new requests, lets running ones finish, and cuts them after a grace period. */
   close(): Promise<void>;
 }
 
-/** How long requests that are under way have at the end; streams are cut then. */
+/** How long running requests may take at shutdown. Event streams are ended at once. */
 const graceMs = 3_000;
 
-/** Starts it; a problem where it cannot be. */
+/** Starts the server. Returns a problem if it cannot be started. */
 export async function startServer(
   config: ServeConfig,
   parts: ServerParts,
@@ -85,7 +85,7 @@ export async function startServer(
     (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not yet.\n", { status: 503 }),
   );
   if ("problem" in socket) return socket;
-  // Port 0: which one it is, is known now.
+  // With port 0 the system chooses the port, which is known only now.
   const settings = listen.port === 0 ? { ...access, publicUrl: socket.url } : access;
   const built = await appFor({ ...config, access: settings }, parts, ports);
   if ("problem" in built) {
@@ -97,7 +97,7 @@ export async function startServer(
 }
 
 const headersMs = 10_000;
-/** Streams of events say something more often. */
+/** Event streams send something more often than this. */
 const idleMs = 120_000;
 
 function running(

@@ -1,4 +1,7 @@
-/** What a server knows of its environments, and what it can be asked: between the loop that works and whoever looks. */
+/**
+ * What a server knows about its environments, and the requests it takes: the interface between the loop and its
+ * readers.
+ */
 
 import type { RepositoryPages } from "../code-host/repository-pages.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
@@ -14,7 +17,7 @@ import type { RecordSummary } from "../model/record.ts";
 import type { Redactions } from "../model/secret.ts";
 import type { ReadProject } from "../project/read.ts";
 
-/** A commit that a server follows. Its texts come from Git: they are escaped wherever they are shown. */
+/** A commit that a server follows. Its texts come from Git; they are escaped wherever they are shown. */
 export interface ServedCommit {
   readonly id: string;
   readonly subject: string;
@@ -38,66 +41,68 @@ export interface ServedCommit {
  */
 export type ServedState = "starting" | "failing" | "blocked" | "applying" | "drifted" | "pending" | "inSync";
 
-/** Why nothing happens where there is something to do. */
+/** Why nothing happens although there is something to do. */
 export interface StandstillReason {
   readonly because: /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
     | "frozen"
-    /** A guard or a policy asks for a consent. */
+    /** A guard or a policy requires a consent. */
     | "consentNeeded"
     /** `apply` is not `onMerge`: it waits for a person. */
     | "approvalNeeded"
     /** There is drift, and `selfHeal` is not true. */
     | "selfHealOff"
-    /** `selfHeal` has set back as often as it may for now. */
+    /** `selfHeal` has reached the number of corrections that it may make for now. */
     | "selfHealBound"
     | "health"
-    /** Another run has the environment's lock; `by` whom. */
+    /** Another run holds the environment's lock; `by` names it. */
     | "locked"
-    /** It is declared, and its time has not come. */
+    /** A change is declared, but its time has not come. */
     | "notDue"
-    /** The last apply failed with this plan; it is not tried again until something changes or somebody asks. */
+    /** The last apply of this plan failed. It is retried only when something changes or somebody asks. */
     | "lastFailed"
     | "unreachable"
     | "projectInvalid"
-    /** The branch is gone, or was moved to something that is no descendant. */
+    /** The branch is gone, or was moved to a commit that is no descendant of the accepted one. */
     | "branchGone"
     | "branchForced";
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
-  /** Of `locked`: the run that has the lock, as `releaseLock` names it. Absent: it cannot be released from here. */
+  /**
+   * Only for `locked`: the run that holds the lock, as `releaseLock` names it. Absent: it cannot be released from here.
+   */
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** What is shown of a project. */
+/** The part of a project that is shown. */
 export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 
-/** What a plan was made of, for looking. */
+/** What a plan was made from, read only. */
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
-     * The same resources in pieces, in address order. A piece that a later look has too is the same object there.
-     * Absent: they are one piece.
+     * The same resources in pieces, in address order. A piece that is unchanged in a later look is the same object
+     * there. Absent: they are one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };
   readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
-/** What was seen last. Values in it hold no opened secret. */
+/** The last look at an environment. Its values contain no opened secret. */
 export interface ServedLook {
-  /** ISO 8601, UTC: when the oldest observation in it was taken. */
+  /** ISO 8601, UTC: when its oldest observation was taken. */
   readonly observedAt: string;
-  /** The commit that it was compared with. */
+  /** The commit that live was compared with. */
   readonly commit: string;
-  /** Its plan as it may be shown. */
+  /** The plan, without secrets. */
   readonly plan: Plan;
-  /** What the plan was made of: desired state and observations. For looking; nothing in it is changed. */
+  /** Desired state and observations that the plan was made from. Read only. */
   readonly made: SeenSides;
-  /** Takes opened secrets out of what is shown of `made`. Absent: values are shown of `plan` alone. */
+  /** Removes opened secrets from what is shown of `made`. Absent: only values of `plan` are shown. */
   readonly secrets?: Redactions | undefined;
 }
 
@@ -109,9 +114,9 @@ export interface ServedTarget {
   readonly origin: string;
   /** ISO 8601, UTC. */
   readonly observedAt?: string | undefined;
-  /** The next look that is due. */
+  /** When the next look is due. */
   readonly nextLookAt?: string | undefined;
-  /** Since when it cannot be observed, and why. */
+  /** Since when the target cannot be observed, and why. */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Since the server started. */
   readonly counts: {
@@ -122,19 +127,19 @@ export interface ServedTarget {
   };
 }
 
-/** One apply, under way or ended. */
+/** One apply, running or ended. */
 export interface ServedRun {
-  /** Unique within the server's state file: a time with a number. */
+  /** Unique within the server's state file: a time and a number. */
   readonly id: string;
   readonly why: "merge" | "selfHeal" | "asked";
-  /** Who asked for it, or `trueup serve`. */
+  /** The name of the person or token that asked for it, or `trueup serve`. */
   readonly by: string;
   readonly commit: string;
   readonly fingerprint?: string | undefined;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly endedAt?: string | undefined;
-  /** Absent while it is under way. */
+  /** Absent while the apply is running. */
   readonly ended?:
     | "applied"
     | "partly"
@@ -144,7 +149,7 @@ export interface ServedRun {
     | "cancelled"
     | "lockLost"
     | undefined;
-  /** What it came to, or why it was refused, for people. */
+  /** The result, or why the apply was refused, for people. */
   readonly message?: string | undefined;
   readonly waves: readonly ServedWave[];
   readonly steps: { readonly all: number; readonly applied: number; readonly failed: number };
@@ -153,7 +158,7 @@ export interface ServedRun {
   readonly recorded?: RecordSummary | undefined;
 }
 
-/** A wave of an apply; without waves in the project there is one, without a name. */
+/** A wave of an apply. A project without waves has a single one, without a name. */
 export interface ServedWave {
   readonly name?: string | undefined;
   readonly state: "waiting" | "running" | "done" | "failed" | "skipped";
@@ -170,7 +175,7 @@ export interface ServedEvent {
   readonly is?: RunEvent["type"] | undefined;
 }
 
-/** How much differed at one moment: for a line over time. */
+/** How many resources differed at one moment, for a chart over time. */
 export interface DriftPoint {
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -179,14 +184,14 @@ export interface DriftPoint {
   readonly unknown: number;
 }
 
-/** One environment that a server follows. A value: another one takes its place when something changes. */
+/** One environment that a server follows. An immutable value: each change makes a new one. */
 export interface ServedEnvironment {
-  /** `NAME/ENVIRONMENT`: its repository's name in serve.yaml, and the project's environment. */
+  /** `NAME/ENVIRONMENT`: the repository's name in serve.yaml, and the project's environment. */
   readonly id: string;
-  /** Its repository's name in serve.yaml. */
+  /** The repository's name in serve.yaml. */
   readonly repository: string;
   readonly branch: string;
-  /** Where the repository can be looked at. Absent: nowhere that is known. */
+  /** The repository's web pages. Absent: none are known. */
   readonly pages?: RepositoryPages | undefined;
   /** The project file's path in the repository. */
   readonly projectFile: string;
@@ -196,61 +201,65 @@ export interface ServedEnvironment {
   /** The newest commit of the branch that was read. */
   readonly commit?: ServedCommit | undefined;
   readonly applied?: { readonly commit: string; readonly at: string; readonly by: string } | undefined;
-  /** Absent: it cannot be read; `problems` say why. */
+  /** Absent: the project cannot be read; `problems` say why. */
   readonly read?: ShardProject | undefined;
   readonly problems: readonly Problem[];
-  /** Absent: it was not observed yet. */
+  /** Absent: the environment was not observed yet. */
   readonly look?: ServedLook | undefined;
   readonly targets: readonly ServedTarget[];
   readonly run?: ServedRun | undefined;
-  /** Ended ones, the newest first; at most 50. */
+  /** Ended applies, newest first; at most 50. */
   readonly runs: readonly ServedRun[];
-  /** Since when what differs has differed: ISO 8601, UTC. */
+  /** Since when each differing resource has differed: ISO 8601, UTC. */
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
-  /** What is declared and not due yet, with the time from which it counts: ISO 8601, UTC. Absent: nothing. */
+  /** Declared resources that are not due yet, each with the time from which it counts: ISO 8601, UTC. Absent: none. */
   readonly notDue?: ReadonlyMap<Address, string> | undefined;
   /** Oldest first; at most 500. */
   readonly history: readonly DriftPoint[];
-  /** What its project allows the server: `serve:` of trueup.yaml, with its defaults. */
+  /** What the project allows the server to do: `serve:` of trueup.yaml, with its defaults. */
   readonly may: ServeSettings;
 }
 
-/** What a person, or a machine with a token, can ask for. */
+/** What a person, or a machine with a token, can request. */
 export type ServedRequest =
   /** Observe and plan now. `full`: read everything. */
   | { readonly do: "look"; readonly environment: string; readonly full?: boolean | undefined }
-  /** Apply the plan that is shown, if it is still this one. `consents`: as on the command line. */
+  /** Apply the plan that is shown, unless it has changed since. `consents`: as on the command line. */
   | {
       readonly do: "apply";
       readonly environment: string;
       readonly fingerprint: string;
       readonly consents?: readonly string[] | undefined;
     }
-  /** Set back what drifted; the fingerprint is of the plan that is shown. */
+  /** Correct the drift. `fingerprint` is that of the plan that is shown. */
   | { readonly do: "setBack"; readonly environment: string; readonly fingerprint: string }
-  /** End the apply that is under way once its wave is done. */
+  /** End the running apply after its current wave. */
   | { readonly do: "stopAfterWave"; readonly environment: string }
   /** Release the environment's lock that `run` holds, as `trueup unlock` does. */
   | { readonly do: "releaseLock"; readonly environment: string; readonly run: string };
 
-/** Whether it is done: what is accepted goes on after the answer. */
+/** Whether a request was accepted. An accepted request continues after the answer. */
 export type ServedAnswer =
-  /** `run`: of an apply, the run that it begins, or that is of this plan already; it may not have begun yet. */
+  /**
+   * `run`: for an apply, the run that it starts, or the run that already applies this plan; it may not have begun yet.
+   */
   | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
   | { readonly is: "refused"; readonly message: string };
 
-/** All that a server knows, and the one place where it is asked for something. */
+/** Everything that a server knows, and the single entry point for requests. */
 export interface Served {
   /** In the order of their ids. */
   environments(): readonly ServedEnvironment[];
   find(id: string): ServedEnvironment | undefined;
-  /** Hears the id of each environment that changed. Gives back how it stops. */
+  /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */
   listen(listener: (id: string) => void): () => void;
-  /** `by`: who asks, for the record and the audit. Never rejects for what the world did. */
+  /**
+   * `by`: who asks, for the record and the audit. Rejects only for mistakes of the program, never for outside failures.
+   */
   ask(request: ServedRequest, by: string): Promise<ServedAnswer>;
-  /** A webhook said that a repository moved: it is fetched soon. Unknown names are ignored. */
+  /** Called when a webhook reports a push to a repository: it is fetched soon. Unknown names are ignored. */
   moved(repository: string): void;
-  /** Health: whether the loop runs. Readiness: whether each environment was read once, or failed to be. */
+  /** Alive: the loop runs. Ready: each environment was read once, or could not be. */
   status(): { readonly isAlive: boolean; readonly isReady: boolean };
 }

@@ -1,4 +1,6 @@
-/** Alternatives of a JSON Schema told apart, so that a mistake in one is not reported against all of them. Pure. */
+/**
+ * Distinguishes the alternatives of a JSON Schema, so that a mistake in one is not reported against all of them. Pure.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "./json-schema.ts";

@@ -13,7 +13,7 @@ export interface SchemaIssue {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly path: readonly string[];
-  /** Where the caret belongs: under the field's key, or under its value. */
+  /** The place for the caret: under the field's key, or under its value. */
   readonly at: "key" | "value";
 }
 

@@ -1,4 +1,7 @@
-/** Faults between the built command and the servers: after each mix a clean run, and both compared with the truth. */
+/**
+ * Faults between the built command and the servers: each mix is followed by a clean run, and both are compared with the
+ * truth.
+ */
 
 import { describe, expect, inject, test } from "vitest";
 import { times } from "../long-forms.ts";
@@ -6,14 +9,14 @@ import { type ChaosResult, chaos } from "./chaos.ts";
 import { type Mix, mixOf, troubles } from "./mixes.ts";
 import { companyOf } from "./world/company.ts";
 
-/** Those of a short form first: what strikes in them is over soon. */
+/** The mixes of the short form: their faults are over soon. */
 const quick = [44, 39, 4];
 const seeds = [...new Set([...quick, ...Array.from({ length: troubles.length }, (_, at) => at + 1)])];
 const mixes = seeds.slice(0, times("mixes")).map(mixOf);
-/** Most of a mix is waiting. */
+/** A mix mostly waits, so many can run concurrently. */
 const atOnce = 8;
 
-/** Runs all of them, some at a time. */
+/** Runs all mixes, a few at a time. */
 async function runAll(): Promise<ReadonlyMap<Mix, ChaosResult>> {
   const command = inject("command");
   const left = [...mixes];
@@ -35,7 +38,7 @@ test("an apply in trouble says what is true, and a clean run after it makes the 
   );
   expect(lines.join("\n")).toBe("");
   expect(results.size).toBe(times("mixes"));
-  // What leads a mix may find nothing left to strike, where something else has ended the run before.
+  // The leading fault of a mix may have no effect if another one ended the run before.
   const idle = [...results].filter(
     ([{ faults }, { struck }]) => !struck.some(({ effect }) => effect === faults[0]?.effect),
   );

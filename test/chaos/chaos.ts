@@ -1,4 +1,4 @@
-/** One mix: an apply in trouble, a clean run after it, and the comparisons. */
+/** One mix: an apply with faults, a clean run after it, and the comparisons. */
 
 import type { ChildProcess } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -18,30 +18,30 @@ import { heldBy } from "./world/held.ts";
 
 /** How a mix is run. */
 export interface ChaosOptions {
-  /** What node runs as `trueup`. */
+  /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly mix: Mix;
-  /** The first run is killed at the n-th write that the proxies meet, so many ms later. */
+  /** The first run is killed this many ms after the n-th write that the proxies see. */
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
-  /** Something that no client could survive, to see whether the comparisons notice. */
+  /** A change that no client could survive, to test that the comparisons notice it. */
   readonly lie?: Lie | undefined;
-  /** Ends it early, and rejects. */
+  /** Ends the mix early; the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the servers do behind the client's back. */
+/** Changes of the servers behind the client's back. */
 interface Lie {
-  /** Before the end of the first run is judged, and before that of the clean run. */
+  /** Applied before the first run is judged, and again before the clean run is judged. */
   readonly first?: (world: World) => World;
   readonly clean?: (world: World) => World;
 }
 
-/** What a mix came to. */
+/** The result of a mix. */
 export interface ChaosResult {
   readonly broken: Findings;
-  /** What was struck. */
+  /** The faults that struck. */
   readonly struck: Striker["struck"];
-  /** How the steps of the first run ended. */
+  /** The outcomes of the first run's steps. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly killed: boolean;
   /** What happened, for people. */
@@ -62,7 +62,7 @@ const targets: Readonly<Record<SimulatedName, string>> = {
 
 const applying = ["apply", "--yes", "--prune", "--format", "json"];
 
-/** Runs it. Rejects only when the laboratory itself fails. */
+/** Runs the mix. Rejects only if the laboratory itself fails. */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { mix, command, signal } = options;
   const company = companyOf(mix.seed);
@@ -128,8 +128,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** The document, where it is that of an apply. */
-/** As whoever restarts a server with an older state does: what it had accepted will never be seen. */
+/**
+ * Does what a person does after restoring a server from an older state: forgets accepted creates, which will never be
+ * seen.
+ */
 async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   const { out } = await run(["plan", "--format", "json"], on);
   const plan: { readonly acceptedUnseen?: readonly { readonly address: string }[] } = JSON.parse(out);
@@ -137,6 +139,7 @@ async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   if (addresses.length > 0) await run(["forget", ...addresses], on);
 }
 
+/** The printed document, if it is that of an apply. */
 function reportOf({ out }: RunEnd): Report | undefined {
   try {
     const document: Report & { readonly format: string } = JSON.parse(out);
@@ -152,7 +155,7 @@ function countedOf(report: Report | undefined): Readonly<Record<string, number>>
   return counts;
 }
 
-/** After a clean run there is no journal, no lock, and nothing in the record that is left behind. */
+/** After a clean run, the journal, the lock and the record's left-behind resources must be gone. */
 async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   const files = await readdir(join(cwd, ".trueup")).catch(() => []);
   const kept = files.filter((name) => /\.(?:journal|lock)$/.test(name));
@@ -170,7 +173,7 @@ async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   ];
 }
 
-/** Kills the process when the proxies have met so many writes. */
+/** Kills the process after the proxies have seen this many writes. */
 class Reaper {
   killed = false;
   #child: ChildProcess | undefined;

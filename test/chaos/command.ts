@@ -1,26 +1,26 @@
-/** Runs the built command as a process of its own, for as long as a bound allows. */
+/** Runs the built command as a separate process, with a time limit. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunEnd {
-  /** Null: it was killed. */
+  /** Null: the process was killed. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
-  /** True: it did not end by itself in time. */
+  /** True: the process did not end by itself in time. */
   readonly hung: boolean;
 }
 
-/** Where and how it runs. */
+/** The folder and the command of a run. */
 export interface RunOptions {
-  /** What node runs as `trueup`. */
+  /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly cwd: string;
   readonly started?: ((child: ChildProcess) => void) | undefined;
-  /** Kills it, and rejects. */
+  /** Kills the process; the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,7 +43,7 @@ const env = {
   ACME_CORP_PSK: "canary-corp-psk-1",
 };
 
-/** Runs it to its end, or kills it after 150 s. */
+/** Runs the command to its end, or kills it after 150 s. */
 export function run(args: readonly string[], { command, cwd, started, signal }: RunOptions): Promise<RunEnd> {
   signal?.throwIfAborted();
   const { PATH = "", HOME = "" } = process.env;

@@ -1,12 +1,12 @@
-/** The comparisons: what the servers hold with what is declared, and what was reported with what had happened. */
+/** The comparisons: what the servers store with the declarations, and reports with what really happened. */
 
 import type { Held } from "./world/held.ts";
 import type { Item } from "./world/part.ts";
 
-/** Lines, each something that must not be; none: all is well. */
+/** Faults, one line each. Empty: everything is right. */
 export type Findings = readonly string[];
 
-/** After a clean run: nothing is missing, different, twice, left over, and nobody else's is touched. */
+/** After a clean run: nothing is missing, different, duplicated or left over, and foreign resources are untouched. */
 export function judgeWorld(must: Held, held: Held): Findings {
   const missing = [...must].flatMap(([name, value]) => {
     const is = held.get(name);
@@ -19,7 +19,7 @@ export function judgeWorld(must: Held, held: Held): Findings {
 
 type State = "applied" | "converged" | "failed" | "unknown" | "skipped";
 
-/** What `trueup apply --format json` says of a run. */
+/** The report of a run by `trueup apply --format json`. */
 export interface Report {
   readonly outcomes: readonly {
     readonly step: string;
@@ -30,22 +30,22 @@ export interface Report {
   readonly unverified: readonly { readonly address: string }[];
 }
 
-/** What is known of a run that has ended. */
+/** What is known about a finished run. */
 export interface EndedRun {
   readonly status: number | null;
-  /** Undefined: it printed none. */
+  /** Undefined: the run printed no report. */
   readonly report: Report | undefined;
-  /** What the servers held before it, and right after it. */
+  /** What the servers stored before the run and directly after it. */
   readonly before: Held;
   readonly held: Held;
-  /** Targets at which something was struck. */
+  /** Targets at which a fault struck. */
   readonly troubled: ReadonlySet<string>;
 }
 
-/** Where an item stands. */
+/** The live state of an item. */
 type Standing = "as declared" | "as before" | "otherwise";
 
-/** The report of a run, and its exit status, laid beside what the servers held when it ended. */
+/** Compares the report of a run and its exit status with what the servers stored when it ended. */
 export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): Findings {
   const { status, report, held } = run;
   const untrue = status === 0 ? judgeWorld(must, held).map((line) => `exit status 0, and ${line}`) : [];
@@ -62,20 +62,20 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
   return [...untrue, ...outcomes, ...unplanned(items, report, run)];
 }
 
-/** Whether an outcome is true; undefined: it says that nobody knows, which is true where a reply was lost. */
+/** Whether an outcome is true. Undefined: it says that the result is unknown, which is true after a lost reply. */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;
   const isDone = state === "applied" || state === "converged";
   return isDone ? standing === "as declared" || isNamed : standing === "as before";
 }
 
-/** Without a report nothing was written. */
+/** A run without a report must not have written anything. */
 function writtenInSilence({ before, held, status }: EndedRun): Findings {
   const lines = judgeWorld(before, held);
   return lines.map((line) => `exit status ${status} without a report, and ${line}`);
 }
 
-/** What has no step is as it was. */
+/** An item without a step must be unchanged. */
 function unplanned(items: readonly Item[], report: Report, { before, held }: EndedRun): Findings {
   const planned = new Set(report.outcomes.map(({ address }) => address));
   const names = new Set(
@@ -92,7 +92,7 @@ function unplanned(items: readonly Item[], report: Report, { before, held }: End
   ];
 }
 
-/** True for what has a step, or is in something that has one: it is renamed, made and removed with it. */
+/** True for an item with a step, or with an ancestor that has one: it is renamed, created and removed with it. */
 function isInside(address: string, planned: ReadonlySet<string>): boolean {
   if (planned.has(address)) return true;
   const [target = "", , ...rest] = address.split("/");
@@ -100,7 +100,7 @@ function isInside(address: string, planned: ReadonlySet<string>): boolean {
   return planned.has(`${target}/network/${parent}`) || planned.has(`${target}/room/${parent}`);
 }
 
-/** By its own name, or by the one that it is in had before: that may still have it. */
+/** The item's state under its own name, or under its parent's old name, which may still exist. */
 function standingOf({ object, was = object, before, after }: Item, held: Held): Standing {
   const is = held.get(object) ?? held.get(was);
   if (same(is, after)) return "as declared";
@@ -115,7 +115,7 @@ function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** As JSON, whatever the order of its keys. */
+/** Canonical JSON: the order of keys does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -1,4 +1,4 @@
-/** A simulator with a proxy before each interface, and a project in Git that goes through them. */
+/** A simulator with a proxy in front of each interface, and a project in Git that uses the proxies. */
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,28 +16,28 @@ import { httpProxy, type ProxyOptions, type RunningProxy } from "./proxy/http-pr
 import type { Company } from "./world/company.ts";
 import { hostsOf } from "./world/devices.ts";
 
-/** All of it. */
+/** A running laboratory. */
 export interface Laboratory {
   readonly cwd: string;
   readonly served: RunningSimulator;
-  /** Writes files into the project, instead of all that it declares, and commits. */
+  /** Replaces all declarations of the project by these files, and commits. */
   readonly commit: (files: Readonly<Record<string, string>>) => Promise<void>;
   readonly git: (...args: readonly string[]) => Promise<string>;
-  /** How long the next run waits for anything. */
+  /** Sets the timeouts of the next run. */
   readonly patience: (patience: keyof typeof limits) => Promise<void>;
-  /** When all that is delivered late has arrived. */
+  /** Resolves when all delayed requests have arrived. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** The options of a laboratory. */
 export interface LaboratoryOptions {
   readonly company: Company;
   readonly settings: Partial<SimulatorSettings>;
   readonly tls: boolean;
   readonly striker: Pick<Striker, "strike" | "draw">;
   readonly met?: ProxyOptions["met"];
-  /** A client went away before its reply had reached it. */
+  /** A client disconnected before its reply had reached it. */
   readonly lost: (name: SimulatedName) => void;
 }
 
@@ -45,7 +45,7 @@ type Ports = Readonly<Record<SimulatedName, number>>;
 
 const trusted = authority("Chaos");
 
-/** Starts it: the company is live, and nothing is declared yet. */
+/** Starts a laboratory: the company is live, and nothing is declared yet. */
 export async function laboratory(options: LaboratoryOptions): Promise<Laboratory> {
   const { company, settings, tls } = options;
   const served = await serve({ seed: company.seed, settings });
@@ -109,7 +109,7 @@ async function proxiesFor(
   return proxies.set("netconf", await bytesProxy(options));
 }
 
-/** The world with an interface as it was at first; of the routers only those that it reaches. */
+/** The world with one interface reset to its first state; of the routers, only those that this interface reaches. */
 function anew(world: World, first: World, name: SimulatedName): World {
   const state = stateOf(name);
   if (state !== "restconf") return { ...world, [state]: first[state] };
@@ -118,7 +118,7 @@ function anew(world: World, first: World, name: SimulatedName): World {
   return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...own]) } };
 }
 
-/** What of a world holds an interface's data. */
+/** The part of a world that stores an interface's data. */
 function stateOf(name: SimulatedName): Exclude<SimulatedName, "netconf"> {
   return name === "netconf" ? "restconf" : name;
 }
@@ -130,7 +130,7 @@ function withoutSessions(world: World, name: SimulatedName): World {
   return { ...world, [stateOf(name)]: { ...state, tokens } };
 }
 
-/** Short, so that trouble is over soon; patient, so that a slow machine is no trouble where none was meant. */
+/** Short, so that faults are over soon; patient, so that a slow machine causes no fault where none is intended. */
 const limits = {
   short:
     "{ requestsPerSecond: 1000, timeoutSeconds: 3, retryAfterMaxSeconds: 3, lockSeconds: 5, createVisibleSeconds: 6 }",
@@ -143,7 +143,7 @@ interface Reached {
   readonly tls: boolean;
 }
 
-/** The project of all nine interfaces, in short times. */
+/** The project of all nine interfaces, with these timeouts. */
 function projectText({ ports, fingerprint, tls }: Reached, patience: keyof typeof limits): string {
   const url = (name: SimulatedName, path = "") => `http${tls ? "s" : ""}://127.0.0.1:${ports[name]}${path}`;
   const certificate = tls ? "\n    tls: { ca: authority.pem }" : "";

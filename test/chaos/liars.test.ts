@@ -10,7 +10,7 @@ import { type Held, heldBy } from "./world/held.ts";
 const { items, must, seed } = companyOf(2);
 const before = heldBy(createWorld(seed));
 
-/** A report of these outcomes. */
+/** A report with these outcomes. */
 const reported = (
   state: Report["outcomes"][number]["outcome"]["state"],
   which = items.filter(({ address }) => address !== ""),
@@ -82,7 +82,7 @@ describe("what was reported", () => {
   });
 });
 
-/** The network that is to be made goes, behind everybody's back. */
+/** Removes the network that is to be created, behind everybody's back. */
 function withoutNetwork({ dashboard, ...world }: World): World {
   const kept = [...dashboard.networks].filter(
     ([, { fields }]) => `cloud network Acme/${fields.name}` !== created?.object,

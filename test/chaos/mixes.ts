@@ -7,16 +7,16 @@ import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
 /** A mix. */
 export interface Mix {
   readonly seed: number;
-  /** True: HTTP goes over TLS. */
+  /** True: HTTP is used over TLS. */
   readonly tls: boolean;
   readonly faults: readonly ChaosFault[];
 }
 
-/** Something that can go wrong, and where it can. */
+/** A possible fault, and where it can happen. */
 interface Trouble {
   readonly effect: Effect;
   readonly on: readonly [Concern, ...Concern[]];
-  /** At most so often at each interface, for what takes long. */
+  /** The maximum number at each interface, for slow faults. */
   readonly most?: number;
 }
 
@@ -24,7 +24,7 @@ const all: readonly [Concern, ...Concern[]] = ["any", "writes", "reads"];
 const writes: readonly [Concern] = ["writes"];
 const connections: readonly [Concern] = ["connections"];
 
-/** Everything that can go wrong. Each row leads a mix, and can be in others. */
+/** All possible faults. Each row leads one mix, and can occur in others. */
 export const troubles: readonly Trouble[] = [
   { effect: { kind: "latency", ms: 120 }, on: all },
   { effect: { kind: "reset", when: "before" }, on: all },
@@ -36,7 +36,7 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "cutBody", framing: "chunked" }, on: all },
   { effect: { kind: "cutBody", framing: "close" }, on: all },
   { effect: { kind: "drip", pieceMs: 15 }, on: all },
-  // Twenty pieces take longer than a request may.
+  // Twenty pieces take longer than a request's timeout.
   { effect: { kind: "drip", pieceMs: 110 }, on: ["writes", "any"], most: 2 },
   { effect: { kind: "status", status: 500, when: "before" }, on: ["any", "writes"] },
   { effect: { kind: "status", status: 502, when: "after" }, on: writes },
@@ -73,12 +73,12 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "garbage", form: "bytes", when: "before" }, on: connections },
 ];
 
-/** Of the interfaces that write: most of what goes wrong must go wrong there. */
+/** Interfaces with writes: most faults must strike there. */
 const writing: readonly SimulatedName[] = simulatedNames.filter(
   (name) => name !== "sdwan" && name !== "firewall",
 );
 
-/** The mix of a seed: always the same one. It is led by each trouble in turn; up to three more are drawn. */
+/** The mix of a seed, which is always the same. Each fault leads in turn; up to three others are drawn. */
 export function mixOf(seed: number): Mix {
   const draw = seeded(seed * 16 + 2);
   const under = (count: number) => Math.floor(draw() * count);
@@ -94,7 +94,7 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The one that leads strikes everywhere, and certainly.
+  // The leading fault strikes everywhere, and with certainty.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

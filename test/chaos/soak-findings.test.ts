@@ -1,4 +1,4 @@
-/** What a soak makes of what it finds: one finding for each root, the least world, and one issue of the repository. */
+/** How a soak reports its findings: one finding per cause, a minimal world, and one issue in the repository. */
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -107,7 +107,7 @@ describe("the issue of a finding", () => {
   });
 });
 
-/** A host of issues, with what was asked of it. */
+/** A host of issues, and the requests to it. */
 async function fakeHost() {
   const issues: { number: number; title: string; body: string; user: { login: string } }[] = [];
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** `npm run soak` at its smallest, and how it ends when somebody ends it. */
+/** `npm run soak` in its smallest form, and what happens when somebody stops it. */
 
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { folder } from "../cli/command.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs the script; `once` is called with all that it has printed so far. */
+/** Runs the script. `once` is called with everything printed so far. */
 async function soak(args: readonly string[], once?: (out: string, child: { kill: () => void }) => void) {
   const child = spawn(process.execPath, ["scripts/soak.ts", ...args, "--command", inject("command")], {
     cwd: root,

@@ -16,7 +16,6 @@ const unfinished = [
   "docs/from-ansible.md",
   "docs/from-models.md",
   "docs/from-terraform.md",
-  "docs/serve.md",
   "docs/workflows.md",
 ];
 

@@ -1,4 +1,4 @@
-/** Compares declared resources with a live side that is written down, without observing. */
+/** Compares declared resources with a given live side, without observing. */
 
 import { diff } from "../../src/diff/diff.ts";
 import type { DiffInput } from "../../src/diff/diff-input.ts";
@@ -10,15 +10,15 @@ import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts
 import { problem } from "../../src/model/problem.ts";
 import { desiredOf } from "./declared.ts";
 
-/** Something live with this value. */
+/** A live resource with this value. */
 export function present(value: Json, more: Partial<LiveResource> = {}): Observation<LiveResource> {
   return { state: "present", value: { value, ...more } };
 }
 
-/** Nothing there. */
+/** A resource that does not exist live. */
 export const absent: Observation<LiveResource> = { state: "absent" };
 
-/** Nothing known. */
+/** A resource whose live state is unknown. */
 export const unknown: Observation<LiveResource> = {
   state: "unknown",
   problem: problem("server-error", "answered 500"),
@@ -43,12 +43,12 @@ export function sides(of: {
   };
 }
 
-/** Compares them. */
+/** Compares the sides. */
 export function compared(of: Parameters<typeof sides>[0]): Comparison {
   return diff(sides(of));
 }
 
-/** The differences of the only change, without where they were written. */
+/** The differences of the only change, without their source locations. */
 export function differencesOf(comparison: Comparison): readonly object[] {
   const [change, another] = comparison.changes;
   if (another) throw new Error("there is more than one change");

@@ -1,11 +1,11 @@
-/** Declares resources in one line each: what the loader would make of YAML, for the tests' small kinds. */
+/** Declares resources in one line each, as the loader would make them from YAML, for the tests' small kinds. */
 
 import { address } from "../../src/model/address.ts";
 import type { Desired, Resource, Scope } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { kindNamed } from "./kinds.ts";
 
-/** What tests may say of a resource beside its key and value. */
+/** What tests may specify of a resource besides its key and value. */
 export type More = Partial<Omit<Resource, "address" | "target" | "kind" | "key" | "value">>;
 
 /** One resource of one of the tests' kinds. */

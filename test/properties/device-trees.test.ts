@@ -1,6 +1,6 @@
 /**
- * Random trees of a device, with every type of leaf in YANG, declared in every form that there is: applied, they are
- * there and the next plan is empty; one change of them is one write. A failure names its seed.
+ * Random trees of a device, with every YANG leaf type, declared in every possible form: after an apply they exist and
+ * the next plan is empty; one change is one write. A failure names its seed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -93,7 +93,7 @@ const asObject = (value: Json): JsonObject => (isObject(value) ? value : {});
 const liveOf = ({ network }: Stage): JsonObject =>
   asObject(network.world.restconf.routers.get(host)?.data["Every:top"] ?? {});
 
-/** Each leaf as a text, without what says nothing, sets in one order. */
+/** Each leaf as a text, without defaults and empty containers, and with sets in one order. */
 function plain(value: Json | undefined, name = ""): Json {
   if (isArray(value)) {
     const all = value.map((each) => plain(each));
@@ -105,7 +105,7 @@ function plain(value: Json | undefined, name = ""): Json {
     member,
     plain(each, member),
   ]);
-  // At its default it need not be there.
+  // A leaf with its default value may be missing.
   const said = members
     .filter(([member, each]) => member !== "def" || each !== "5")
     .filter(([member, each]) => member === "on" || !isObject(each) || Object.keys(each).length > 0);
@@ -119,7 +119,7 @@ function treeOf(draw: Draw): JsonObject {
   return Object.keys(tree).length > 0 ? tree : { s: "x" };
 }
 
-/** Each member by a path of its own at least: the hostname stands beside them. */
+/** Each member with its own path, or declared more finely: the hostname stands beside them. */
 function configOf(tree: JsonObject, draw: Draw): JsonObject {
   return Object.assign(
     {},
@@ -189,16 +189,16 @@ describe.each(Object.entries(ways))("over %s", (_, way) => {
   });
 });
 
-/** The edits that left: one for all of a device, and one more for what goes by itself. */
+/** The edits that were sent: one per device, and one more for what must be sent separately. */
 function editsOf({ network }: Stage): readonly string[] {
   const edits = network
     .log()
     .filter(({ method }) => ["PUT", "PATCH", "DELETE", "edit-config"].includes(method));
-  // A leaf's tag is not that of the container that was read: what that refuses goes once more.
+  // The tag of a leaf differs from that of the container that was read, so such an edit is refused once and sent again.
   return edits.flatMap(({ method, path, status }) => (status === 412 ? [] : [`${method} ${path}`]));
 }
 
-/** One leaf below one of the declared paths, with another value. */
+/** Another value for one leaf below one of the declared paths. */
 function changedIn(config: JsonObject, draw: Draw): readonly [path: string, value: Json] {
   const paths = Object.keys(config);
   const path = paths[draw.below(paths.length)] ?? "";

@@ -1,4 +1,6 @@
-/** Properties of sites with the same names all over a hierarchy: whatever Git changes of it, each stays what it is. */
+/**
+ * Properties of sites with the same names throughout a hierarchy: whatever Git changes, each site keeps its identity.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -14,7 +16,7 @@ import {
   settings,
 } from "../servers/virtual-time/sites.ts";
 
-/** A site by its key, which says nothing of its name or its place. */
+/** A site. Its key does not reveal its name or its place. */
 interface Site {
   readonly key: string;
   readonly isArea: boolean;
@@ -22,7 +24,7 @@ interface Site {
   readonly parent: string;
 }
 
-/** Numbers that choose among what there is. */
+/** Random numbers that select from what exists. */
 interface Drawn {
   readonly does: "rename" | "move" | "add";
   readonly isArea: boolean;
@@ -53,20 +55,20 @@ function isFree(sites: readonly Site[], { key, name, parent }: Site): boolean {
   return sites.every((one) => one.key === key || one.name !== name || one.parent !== parent);
 }
 
-/** With one more, where its name is free there. */
+/** Adds a site, if its name is free there. */
 function grown(sites: readonly Site[], { isArea, name, parent }: Drawn): readonly Site[] {
   const key = `s${sites.length}`;
   const own = { key, isArea, name: "ABC"[name] ?? "", parent: among(areasOf(sites), parent) ?? "global" };
   return isFree(sites, own) ? [...sites, own] : sites;
 }
 
-/** What a site stands in, from itself on. */
+/** A site and its ancestors. */
 function around(sites: readonly Site[], key: string): readonly string[] {
   const parent = sites.find((one) => one.key === key)?.parent;
   return parent === undefined ? [key] : [key, ...around(sites, parent)];
 }
 
-/** After one edit that a product would take: no two siblings of one name, nothing below itself. */
+/** Applies one edit that a product would accept: no two siblings with one name, no site below itself. */
 function edited(sites: readonly Site[], edit: Drawn): readonly Site[] {
   if (edit.does === "add") return grown(sites, edit);
   const site = among(sites, edit.which);
@@ -93,7 +95,7 @@ function pathOf(sites: readonly Site[], key: string): string {
   return site ? `${pathOf(sites, site.parent)}/${site.name}` : "Global";
 }
 
-/** The steps for what was edited, and no others: what has new floors has them besides. */
+/** Exactly the steps for the edits. A new building also has a step for its floor. */
 function stepsFor(before: readonly Site[], after: readonly Site[]): readonly string[] {
   return after
     .flatMap((site) => {
@@ -135,7 +137,7 @@ test("edits that are applied one by one leave what is declared, under the ids th
         ["Global", ...after.map(({ key }) => pathOf(after, key))].sort(),
       );
       expect(idsOf(world, after)).toMatchObject(ids);
-      // Whether the record was kept or not.
+      // With an up-to-date record and with an outdated one.
       for (const known of [base, declared(after)])
         expect(await planned(declared(after), world, { base: known })).toMatchObject({
           steps: [],

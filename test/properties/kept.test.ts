@@ -1,4 +1,7 @@
-/** What a process keeps saves work and changes nothing: the same plans, byte for byte, the same requests and outcomes. */
+/**
+ * Results that a process keeps save work and change nothing: plans are equal byte for byte, and so are requests and
+ * outcomes.
+ */
 
 import { describe, expect, test } from "vitest";
 import { KeptResults } from "../../src/kept/kept.ts";
@@ -6,13 +9,13 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import { cases } from "../long-forms.ts";
 import { conflictsOf, played } from "../simulation/decisions/play.ts";
 
-/** Of all seeds, as a process has it that has run for long. */
+/** Shared by all seeds, as in a process that has run for long. */
 const old = new KeptResults();
 
 describe("a world, planned, applied and planned again with what is kept", () => {
   test.each(Array.from({ length: cases(100) }, (_, seed) => seed))("seed %d", async (seed) => {
     const without = await lived(seed);
-    // What others have left there first, then what it has left itself.
+    // First with results of other seeds, then with those of this seed.
     expect(await lived(seed, old)).toEqual(without);
     expect(await lived(seed, old)).toEqual(without);
   });

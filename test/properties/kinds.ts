@@ -78,7 +78,7 @@ const port = kindOf({
 type Operations = Dialect["operations"][string];
 const shown: Operations = { read: "shown", create: "shown", update: "shown", remove: "shown" };
 
-/** A dialect in which every kind has every operation but those that are given. */
+/** A dialect in which every kind has every operation, except as given. */
 export function dialectOf(operations: Readonly<Record<string, Partial<Operations>>> = {}): Dialect {
   const names = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].map(({ name }) => name);
   return {
@@ -109,17 +109,17 @@ function driverOf(part: Pick<Driver, "interface" | "kinds"> & Partial<Driver>): 
 /** A list of organizations, their networks, and their SSIDs. */
 export const cloud = driverOf({ interface: "dashboard", kinds: [organization, network, ssid] });
 
-/** Objects by path, one read for each; a probe that reads the root. */
+/** Objects by path, with one read each; a probe reads the root. */
 export const fabric = driverOf({
   interface: "fabric",
   kinds: [tenant, managedObject],
   probe: { collection: "root", scope: {}, wanted: [] },
 });
 
-/** One tree for each device. */
+/** One tree per device. */
 export const routers = driverOf({ interface: "restconf", kinds: [hostname, port] });
 
-/** The driver of each target that the tests speak of. */
+/** The driver of each target in the tests. */
 export const driversByTarget: ReadonlyMap<string, Driver> = new Map([
   ["cloud", cloud],
   ["fabric", fabric],

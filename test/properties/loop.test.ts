@@ -155,7 +155,7 @@ test("no field that is not declared is a difference, but in an exclusive tree, a
   );
 });
 
-/** What is declared at the path of a difference; elements of `/servers` are found by their address. */
+/** The declared value at the path of a difference. Elements of `/servers` are found by their address. */
 function declaredAt({ value }: Resource, { path }: Difference): Json | undefined {
   let here: Json | undefined = value;
   for (const segment of segments(path)) {

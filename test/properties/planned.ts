@@ -1,4 +1,4 @@
-/** Plans in one line: from declared resources and a live side that is written down. */
+/** Plans in one line: from declared resources and a given live side. */
 
 import { createHash } from "node:crypto";
 import { diff } from "../../src/diff/diff.ts";
@@ -12,7 +12,7 @@ import { dialectOf, driversByTarget } from "./kinds.ts";
 /** The hexadecimal SHA-256 of a text. */
 export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Facts of the tests' targets: 5 requests a second each. */
+/** Facts of the tests' targets: 5 requests per second each. */
 export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): ReadonlyMap<string, TargetFacts> {
   const facts = ({ kinds }: Driver) => ({
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
@@ -22,7 +22,7 @@ export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): Reado
   return new Map([...driversByTarget].map(([name, driver]) => [name, facts(driver)]));
 }
 
-/** The plan of these sides; with everything else of a plan's input as it may be given. */
+/** The plan of these sides; the rest of a plan's input is optional. */
 export function planOf(
   of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired" | "base">>,
   operations = {},

@@ -1,4 +1,4 @@
-/** Targets that answer reads from a script, and note what they were asked. */
+/** Targets that answer reads from a script, and record the reads. */
 
 import type {
   Dialect,
@@ -11,7 +11,7 @@ import type {
 import { problem } from "../../src/model/problem.ts";
 import { cloud, dialectOf } from "./kinds.ts";
 
-/** A whole read of these items: `[kind, identity]` with anything else of an item. */
+/** A complete read of these items: `[kind, identity]` and further members of an item. */
 export function whole(...items: readonly (Pick<Item, "kind" | "identity"> & Partial<Item>)[]): ReadReply {
   return { state: "whole", items: items.map((item) => ({ value: {}, ...item })) };
 }
@@ -21,10 +21,10 @@ export function failed(message: string): ReadReply {
   return { state: "unknown", problem: problem("server-error", message) };
 }
 
-/** The server's word that there is no such item. */
+/** The server says that there is no such item. */
 export const missing: ReadReply = { state: "absent" };
 
-/** Names a read as the scripts do: collection, and the parent's id or the words that select it. */
+/** The name of a read in scripts: its collection, and the parent's id or the selecting scope. */
 export function nameOf({ collection, parentId, scope }: ReadRequest): string {
   const by = parentId ?? scope.host ?? scope.tenant ?? scope.managedObject;
   return by === undefined ? collection : `${collection} ${by}`;
@@ -32,13 +32,13 @@ export function nameOf({ collection, parentId, scope }: ReadRequest): string {
 
 /** A target with its log. */
 export interface Scripted extends OpenTarget {
-  /** The reads in the order in which they were asked. */
+  /** The reads, in the order of the requests. */
   readonly asked: string[];
   /** The requests themselves. */
   readonly requested: ReadRequest[];
 }
 
-/** A target that answers by this script; a read that is not in it is our bug, and throws. */
+/** A target that answers by this script. A read that is missing in it is a bug of the test, and throws. */
 export function scripted(
   script: Readonly<Record<string, ReadReply>> | ((request: ReadRequest) => Promise<ReadReply>),
   more: { readonly name?: string; readonly driver?: Driver; readonly dialect?: Dialect } = {},

@@ -1,4 +1,4 @@
-/** Generates small states that overlap a lot: what desired, base and live may be. */
+/** Generates small, strongly overlapping states for desired, base and live. */
 
 import fc from "fast-check";
 import type { Resource } from "../../src/model/desired.ts";
@@ -11,7 +11,7 @@ export type State = readonly Resource[];
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const few = fc.constantFrom("a", "b", "c");
 
-/** The members that are there. */
+/** The members that are defined. */
 function given(members: Readonly<Record<string, Json | undefined>>): Json {
   const there = Object.entries(members).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
@@ -57,7 +57,7 @@ const described = fc.record({ description: optional(few) }).map(given);
 /** A part of a state that may be missing. */
 const maybe = (arbitrary: fc.Arbitrary<State>) => fc.oneof({ weight: 3, arbitrary }, fc.constant<State>([]));
 
-/** Two organizations that always are there, networks with SSIDs, tenants with objects, ports of a device. */
+/** Two organizations that always exist, networks with SSIDs, tenants with objects, ports of a device. */
 export const states: fc.Arbitrary<State> = fc
   .tuple(
     maybe(networkNamed("berlin", "Acme")),

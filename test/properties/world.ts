@@ -1,4 +1,4 @@
-/** A small live world for property tests: answers reads, takes the changes of a plan, and forgets nothing else. */
+/** A small live world for property tests: it answers reads and carries out plans, and changes nothing else. */
 
 import jsonpatch from "fast-json-patch";
 import { patchOf } from "../../src/diff/patch.ts";
@@ -15,18 +15,18 @@ import { failed, nameOf, scripted } from "./scripted.ts";
 
 type Resources = ReadonlyMap<Address, Resource>;
 
-/** One live thing. */
+/** A live resource. */
 interface Row {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
   readonly id: string;
-  /** The id, or the host, that it is listed under. */
+  /** The id or the host that lists it. */
   readonly under: string;
   readonly value: Json;
 }
 
-/** How reads come out: which fail, and how many turns each takes. */
+/** How reads behave: which fail, and how many turns each takes. */
 export interface Weather {
   readonly fails?: (read: string) => boolean;
   readonly turns?: readonly number[];
@@ -37,13 +37,13 @@ export class World {
   rows: readonly Row[] = [];
   #made = 0;
 
-  /** A world in which all this exists, as it is declared. */
+  /** A world in which all these resources exist as declared. */
   constructor(resources: readonly Resource[]) {
     const all = new Map(resources.map((one) => [one.address, one]));
     for (const resource of parentsFirst(resources)) this.#add(resource, all);
   }
 
-  /** Sessions to it, one for each target. */
+  /** Sessions, one per target. */
   targets({ fails = () => false, turns = [] }: Weather = {}): ReadonlyMap<string, OpenTarget> {
     let asked = 0;
     const answer = (target: string) => async (request: ReadRequest) => {
@@ -61,7 +61,7 @@ export class World {
     );
   }
 
-  /** Carries out the steps of a plan, in their order. */
+  /** Carries out the steps of a plan in order. */
   carryOut(plan: Plan, desired: Desired): void {
     const changes = new Map(plan.changes.map((change) => [change.address, change]));
     for (const { address } of plan.steps) {

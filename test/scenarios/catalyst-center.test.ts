@@ -1,4 +1,7 @@
-/** Plans and applies in the dialect catalyst-center, against the simulator's mode of that name: both written apart. */
+/**
+ * Plans and applies in the dialect catalyst-center, against the simulator's mode of that name; the two were written
+ * independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
@@ -54,7 +57,7 @@ ipPools:
   lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16, gateway: 10.9.0.1 }
 `;
 
-/** What is derived, as far as the simulator has it. */
+/** The derived kinds that the simulator supports. */
 const derived = `target: campus
 areas:
   global: { name: Global }
@@ -169,7 +172,7 @@ describe("a simulated Catalyst Center", () => {
       "update campus/cliCredential/operators",
       "update campus/tag/edge",
     ]);
-    // Devices are logged in to by both: whoever changes them consents.
+    // Both are used to log in to devices, so changing them needs a consent.
     expect(change.plan.guards).toMatchObject([
       { guard: "lockout", addresses: ["campus/cliCredential/operators", "campus/areaAaa/europe"] },
     ]);
@@ -220,7 +223,7 @@ describe("a task that another write was in the way of", () => {
   const pool =
     "target: campus\nipPools:\n  lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16 }\n";
 
-  /** The first so many creates of a pool become tasks that fail so, and make nothing. */
+  /** The first `times` creates of a pool become tasks that fail for this reason and create nothing. */
   async function appliedAfter(times: number, reason: string) {
     let busy = 0;
     const answered = (body: object): WireReply => ({

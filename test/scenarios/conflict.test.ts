@@ -1,4 +1,4 @@
-/** What Git and somebody else have both changed since base: it is held, unless somebody says otherwise. */
+/** Fields that both Git and somebody else changed since base: they are held unless an option decides otherwise. */
 
 import { expect, test } from "vitest";
 import { applyStatus } from "../../src/report/apply/apply-text.ts";
@@ -13,7 +13,7 @@ networks:
 `,
 });
 
-/** Base was applied; then Git and somebody else changed Bonn's tags, and Git alone changed Cork. */
+/** Base was applied; then Git and somebody else changed Bonn's tags, and only Git changed Cork. */
 async function conflicting() {
   const first = files("one", "Europe/Berlin");
   const on = stage({ files: first, settings: { readinessMs: 0 } });

@@ -43,24 +43,24 @@ const setting = {
   },
 };
 
-/** The journal as it is for real, in such a file. */
+/** The real journal, in such a file. */
 function journalIn(file: ForgetfulFile, run: string) {
   return journalOn({ disk: journalDisk(file), digest, run });
 }
 
-/** All that outlives the process that is killed at this moment. */
+/** Everything that survives if the process is killed at this moment. */
 interface Moment {
   readonly at: string;
   readonly world: World;
   readonly now: number;
   readonly durable: string;
-  /** What the operating system may have written without being told to. */
+  /** Content that the operating system may have written without a flush. */
   readonly volatile: string;
-  /** Writes that are with the server, or whose replies are not read yet. */
+  /** Writes that are at the server, or whose replies were not read yet. */
   readonly open: number;
 }
 
-/** Runs once, and remembers each moment at which the process could be killed around a write. */
+/** Runs once, and records each moment around a write at which the process could be killed. */
 async function moments(): Promise<readonly Moment[]> {
   const all: Moment[] = [];
   let open = 0;
@@ -99,7 +99,7 @@ const dashboardOf = ({ dashboard }: World) =>
     .sort();
 const fabricOf = ({ fabric }: World) => [...fabric.objects].map((one) => JSON.stringify(one)).sort();
 
-/** The next run, with what was durable. */
+/** The next run, with the durable content. */
 async function recover(moment: Moment, random: () => number) {
   const on = stage({ ...setting, now: moment.now });
   on.network.world = moment.world;

@@ -14,12 +14,12 @@ interface Device {
   tags?: readonly string[];
 }
 
-/** A dashboard with one organization, as the page of open points has it. */
+/** A dashboard with one organization, as docs/open-points.md assumes it. */
 class Dashboard implements Wire {
   readonly sent: string[] = [];
   readonly networks: Network[];
   readonly devices: Device[];
-  /** Answers before anything else, where it does. */
+  /** Answers a request before anything else does, if it returns a reply. */
   first: (call: string) => WireReply | undefined = () => undefined;
 
   constructor(networks: readonly Network[], devices: readonly Device[]) {

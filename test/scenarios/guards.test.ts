@@ -1,4 +1,4 @@
-/** What a plan must not do unasked, seen from the files that people write (docs/guards.md). */
+/** Guards against plans that do too much, from the point of view of people's files (docs/guards.md). */
 
 import { expect, test } from "vitest";
 import { stage } from "../servers/virtual-time/run.ts";
@@ -9,7 +9,7 @@ const company = (networks: readonly string[]) => ({
   "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
 });
 
-/** What was declared was applied; then only `left` is. */
+/** The state after `declared` was applied, with only `left` still declared. */
 async function afterwards(declared: readonly string[], left: readonly string[]) {
   const on = stage({ files: company(declared), settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

@@ -1,4 +1,4 @@
-/** Health gates and waves, by the real engine against the simulator's core in virtual time. */
+/** Health gates and waves: the real engine against the simulator's core in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { allowing } from "../../src/engine/reconcile.ts";
@@ -38,7 +38,7 @@ function staged({ more = health + waves, text = cloud } = {}) {
   return { ...on, site };
 }
 
-/** The health of Berlin from its first write on. */
+/** The health of Berlin after its first write. */
 const falling = (healthScore: number | null): Fault => ({
   interface: "dashboard",
   methods: ["PUT"],

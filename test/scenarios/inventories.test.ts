@@ -1,4 +1,4 @@
-/** Inventories that can be written, against the simulator: a controller's devices, and server profiles. */
+/** Writable inventories, against the simulator: a controller's devices, and server profiles. */
 
 import { describe, expect, test } from "vitest";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";

@@ -1,4 +1,4 @@
-/** Somebody else writes while an apply goes on, at every moment of it: what is theirs stays, or the conflict is told. */
+/** Somebody else writes during an apply, at every possible moment: their change stays, or the conflict is reported. */
 
 import { describe, expect, test } from "vitest";
 import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
@@ -37,7 +37,7 @@ devices:
     config: { /Vendor-native:native/ntp: { port: 2 } }
 `;
 
-/** Somebody else's change of a router: where, and what. */
+/** Somebody else's change of a router: the path and the new value. */
 type Theirs = readonly [path: string, value: string | number];
 const port = (name: string, field: string) =>
   `${native}/interface/GigabitEthernet=${encodeURIComponent(name)}/${field}`;
@@ -64,7 +64,7 @@ function liveAt({ network }: Stage, path: string): Json | undefined {
   }, data);
 }
 
-/** A stage on which something happens before a request of the apply, and what that asked in order. */
+/** A stage that runs a function before each request of the apply, and records the requests in order. */
 function disturbed(setting: Omit<Setting, "between">) {
   const asked: string[] = [];
   let before: (index: number, call: string) => void = () => {};
@@ -86,7 +86,7 @@ function disturbed(setting: Omit<Setting, "between">) {
   return { on, asked, applied };
 }
 
-/** What became of their change when it came right before this request: kept, or lost to the write at hand. */
+/** The outcome of somebody's change directly before this request: kept, or overwritten by the apply. */
 async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, moment: number) {
   const { on, asked, applied } = disturbed(setting);
   const { result } = await applied((index) => {
@@ -95,7 +95,7 @@ async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, mome
   const states = result.settled.map(({ address, outcome }) => [address, outcome.state] as const);
   return {
     isKept: sameJson(liveAt(on, theirs[0]) ?? null, theirs[1]),
-    /** The request before which it came, and the one before that. */
+    /** The request before which the change happened, and the request before that. */
     here: asked.slice(Math.max(moment - 1, 0), moment + 1),
     failed: states.flatMap(([address, state]) => (state === "failed" ? [address] : [])),
     told: result.settled.flatMap(({ outcome }) => (outcome.state === "failed" ? [outcome.problem] : [])),
@@ -114,7 +114,7 @@ const tagged = (
   project: rfc8040.replace("dialect: rfc8040\n", `$&    settings: { write: ${write} }\n`),
   settings: { restconfMode: "rfc8040", restconfEtags },
 });
-// What is made comes first in order: a write that names no tag is followed by those that do.
+// Creates come first: a write without a tag is followed by writes with tags.
 const making = declared.replace(
   "    config:",
   "      GigabitEthernet 1/0/0: { description: made }\n    config:",
@@ -143,7 +143,8 @@ describe.each(modes)("a device %s", (_, setting, isGuarded) => {
         for (const problem of told) expect(problem).toMatchObject({ code: "conflict" });
         const where = [theirs[0], moment, ...here];
         if (isKept) continue;
-        // The one round trip that is left: it came between the read of that very resource and its write.
+        // The only remaining gap is one round trip: the change came between the read of that very resource and its
+        // write.
         const [read = "", write = ""] = here;
         expect([...where, isGuarded]).toEqual([...where, false]);
         expect([...where, read.slice(4)]).toEqual([...where, write.slice(4)]);
@@ -197,7 +198,7 @@ test("a write that waits for its turn after a 429 is read for anew: in the pause
   expect(on.clock.now()).toBeGreaterThan(60_000);
 });
 
-/** Somebody's change right before the first request that has this in it, and what came of the run. */
+/** Makes a change directly before the first request that contains this text. Returns the outcome of the run. */
 async function struck(
   setting: Omit<Setting, "between">,
   request: PlanRequest,

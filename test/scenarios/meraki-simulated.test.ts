@@ -1,4 +1,7 @@
-/** Plans and applies in the dialect meraki, against the simulator's mode of that name: both were written apart. */
+/**
+ * Plans and applies in the dialect meraki, against the simulator's mode of that name; the two were written
+ * independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import { projectText, type Setting, stage } from "../servers/virtual-time/run.ts";
@@ -28,7 +31,7 @@ networks:
       2: { name: Third, password: { secret: env:GUEST_PSK }, vlan: 30, ipAssignmentMode: Layer 3 roaming }
 `;
 
-/** The same, and an SSID that is there already. */
+/** The same, and an SSID that exists already. */
 const more = declared.replace("    ssids:\n      2:", "    ssids:\n      0: { name: Acme Corp }\n      2:");
 
 function simulated(settings: Setting["settings"] = {}, target = "") {

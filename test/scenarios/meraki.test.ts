@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect meraki, against a small dashboard that keeps what it is given. */
+/** Plans and applies in the dialect meraki, against a small dashboard that stores what it is sent. */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../src/import/edit/adopt.ts";
@@ -40,11 +40,11 @@ interface Kept {
   readonly ssids: JsonObject[];
 }
 
-/** One organization. What is sent to a record is laid over it, as the product does. */
+/** One organization. Sent fields are merged into a record, as the product does. */
 class Dashboard {
   readonly asked: string[] = [];
   readonly networks = new Map<string, Kept>();
-  /** Answers to the next changes of netflow, before any is carried out. */
+  /** Replies to the next changes of netflow, which are not carried out. */
   readonly inTheWay: WireReply[] = [];
 
   readonly wire: Wire = {
@@ -101,7 +101,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** A run over files against a dashboard, from the plan to what is left to do afterwards. */
+/** A run with these files against a dashboard, from the plan to the differences that remain. */
 async function applied(dashboard: Dashboard, files: string, base?: string) {
   const set = stage({ project, files: { "a.yaml": files }, between: () => dashboard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

@@ -38,7 +38,7 @@ const on = (rooms: Readonly<Record<string, Declared>>, more: Partial<Setting> = 
 
 const noc = (members: Declared["members"], name = "NOC") => ({ noc: { name, members: members ?? {} } });
 
-/** Who is in which room: `NOC: alice@example.net*` with a star for a moderator. */
+/** The members of each room: `NOC: alice@example.net*` with a star for a moderator. */
 function live({ network }: Stage): readonly string[] {
   return [...network.world.messaging.rooms.values()].map(({ name, members }) => {
     const who = [...members.values()].map(({ email, moderator }) => `${email}${moderator ? "*" : ""}`);
@@ -52,7 +52,7 @@ const writes = ({ network }: Stage) =>
     .filter(({ write, path }) => write && !path.startsWith("/oauth"))
     .map(({ method, path }) => `${method} ${path}`);
 
-/** Plans, applies, and sees that a second plan has nothing to do. */
+/** Plans, applies, and checks that a second plan is empty. */
 async function settled(at: Stage, request = {}) {
   const result = await at.apply(await at.plan(request));
   const again = await at.plan(request);
@@ -60,7 +60,7 @@ async function settled(at: Stage, request = {}) {
   return result;
 }
 
-// It is loaded when the first token is asked for: virtual time does not wait for a file.
+// It is imported for the first token: virtual time does not wait for a file.
 beforeAll(() => import("oauth4webapi"));
 
 describe("rooms and their members", () => {

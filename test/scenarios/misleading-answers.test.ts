@@ -1,4 +1,4 @@
-/** Answers that lead a client astray which takes them at their word, or its own haste for leave to send again. */
+/** Replies that mislead a client which believes them, or which takes its own haste as permission to send again. */
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";

@@ -1,4 +1,7 @@
-/** A parent's key changes and something in it goes from Git, in one commit: the whole engine in virtual time. */
+/**
+ * A parent's key changes and one of its children is removed from Git in the same commit: the whole engine in virtual
+ * time.
+ */
 
 import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
@@ -56,7 +59,7 @@ test("or kept, and still known to be so after every apply, until a run prunes it
   expect(plan.steps.map(({ id }) => id)).toEqual([`remove ${was}`]);
 });
 
-/** As `recordedBase` composes it: the commit that was applied, and of what was left behind the one before. */
+/** Composes the base as `recordedBase` does: the applied commit, with older versions of resources left behind. */
 function composed(applied: Desired, before: Desired, left: ReturnType<typeof leftBehind>): Desired {
   const resources = new Map(applied.resources);
   for (const { address, commit } of left) {

@@ -1,4 +1,4 @@
-/** A plan that was narrowed is judged by the whole: what it must know besides is looked at, and nothing more. */
+/** A narrowed plan is judged by the whole state: it observes what that needs, and nothing more. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -15,7 +15,7 @@ const sites = (from: number, to: number, more = "") =>
   Array.from({ length: to - from }, (_, at) => `  n${from + at}: { name: Site ${from + at}${more} }\n`).join(
     "",
   );
-/** So many networks, each with an SSID. */
+/** A company with this many networks, each with an SSID. */
 const company = (count: number): WorldSeed => ({
   organizations: [
     {
@@ -121,7 +121,7 @@ targets:
   });
   const [ann, bob] = ["ann@example.net", "bob@example.net"];
   const led = { moderator: true };
-  /** Ann leaves; bob is declared a moderator and is one, or is to become one. */
+  /** Ann is no longer declared; Bob is declared a moderator, and either is one already or becomes one. */
   const planned = (live: readonly object[], asked: Parameters<Stage["plan"]>[0] = {}) => {
     const on = stage({
       project,

@@ -1,4 +1,4 @@
-/** `--only`: what was not asked for, though it had to be read, is neither done nor recorded as done. */
+/** `--only`: resources outside its scope are neither changed nor recorded as applied, even if they had to be read. */
 
 import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";

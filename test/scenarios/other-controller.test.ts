@@ -1,4 +1,4 @@
-/** A controller that differs from every assumption of docs/open-points.md: settings say all of it. */
+/** A controller that differs from every assumption of docs/open-points.md: settings describe it completely. */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";
@@ -44,7 +44,7 @@ const rows: readonly Renamed[] = [
   },
   { takes: /^POST \/ctl\/system\/api\/v1\/auth\/token$/, gives: "POST /ctl/system/api/v1/auth/token" },
   { takes: /^GET \/inventory$/, gives: `GET ${base}`, fields: { ...fields, ...envelope } },
-  // The simulator's own links lead to its own path.
+  // The simulator's own links have its own path.
   {
     takes: /^GET \/ctl\/intent\/api\/v1\/network-device$/,
     gives: `GET ${base}`,

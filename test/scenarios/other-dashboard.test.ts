@@ -1,4 +1,4 @@
-/** A dashboard that differs from every assumption of docs/open-points.md: settings say all of it. */
+/** A dashboard that differs from every assumption of docs/open-points.md: settings describe it completely. */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";

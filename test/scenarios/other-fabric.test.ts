@@ -1,4 +1,4 @@
-/** A fabric and routers that differ from every assumption of docs/open-points.md: settings say all of it. */
+/** A fabric and routers that differ from every assumption of docs/open-points.md: settings describe them completely. */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";

@@ -1,4 +1,4 @@
-/** Routers that show single resources and no container: the one read that the specification shows. */
+/** Routers that offer single resources but no container: the only read that the specification shows. */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -1,4 +1,7 @@
-/** Plans and applies in the dialect rfc8040, against the simulator's mode of that name: both were written apart. */
+/**
+ * Plans and applies in the dialect rfc8040, against the simulator's mode of that name; the two were written
+ * independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import { projectText, type Setting, stage } from "../servers/virtual-time/run.ts";
@@ -16,7 +19,7 @@ devices:
     config:
       /Vendor-native:native/ntp: { server: [{ ip: 10.0.0.5 }] }
 `;
-/** The same, and two things that the device has already. */
+/** The same, and two resources that the device has already. */
 const more = declared
   .replace("    config:", "      GigabitEthernet 1/0/4: { description: spare }\n    config:")
   .concat("      /Vendor-native:native/logging: { level: informational }\n");

@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect rfc8040, against a small device that keeps to RFC 8040 and has no PATCH. */
+/** Plans and applies in the dialect rfc8040, against a small device that conforms to RFC 8040 but has no PATCH. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -37,14 +37,14 @@ const before: Json = {
   },
 };
 
-/** How a device gives tags: one for all of it, one for each resource, or none. */
+/** The device's tags: one for the whole datastore, one per resource, or none. */
 type Tags = "datastore" | "resource" | "none";
 
-/** One device: its tree, and what it was asked. */
+/** A device: its tree, and the requests it received. */
 class Device {
   tree: Json = before;
   readonly asked: string[] = [];
-  /** Answers to the next writes, before any is carried out. */
+  /** Replies to the next writes, which are not carried out. */
   readonly inTheWay: WireReply[] = [];
   readonly #tags: Tags;
   #version = 1;
@@ -102,7 +102,7 @@ function isList(path: readonly string[]): boolean {
   return path.at(-1)?.includes("=") ?? false;
 }
 
-/** The element of a list that a step such as `GigabitEthernet=1/0/1` names. */
+/** Splits a step such as `GigabitEthernet=1/0/1` into the list's name and the entry's key. */
 function stepOf(step: string): { readonly member: string; readonly key?: string } {
   const [member = "", key] = step.split("=");
   return key === undefined ? { member } : { member, key };
@@ -121,7 +121,7 @@ function at(tree: Json | undefined, [step, ...rest]: readonly string[]): Json | 
   return rest.length === 0 || inner === undefined ? inner : at(inner, rest);
 }
 
-/** The tree with this value there; null takes it out. */
+/** The tree with this value at the path; null removes it. */
 function placed(tree: Json, [step = "", ...rest]: readonly string[], value: Json): Json {
   const own: JsonObject = isObject(tree) ? tree : {};
   const { member, key } = stepOf(step);

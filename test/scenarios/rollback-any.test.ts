@@ -1,4 +1,7 @@
-/** The way back of any plan, whichever of its writes is refused: what was not named as left is as it was. */
+/**
+ * The rollback of any plan, whichever of its writes is refused: everything that is not reported as left is as it was
+ * before.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +11,7 @@ import type { World } from "../../src/simulator/world.ts";
 import { cases } from "../long-forms.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** What a revision declares: undefined is not there. */
+/** The declarations of a revision; undefined means not declared. */
 interface Declared {
   readonly networks: Readonly<Record<string, Office | undefined>>;
   readonly tenants: Readonly<Record<string, Tenant | undefined>>;
@@ -94,7 +97,7 @@ function filesOf({ networks, tenants, router }: Declared): Readonly<Record<strin
   return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)]));
 }
 
-/** Live, by what its address would be; without ids. */
+/** The live state by addresses, without ids. */
 function liveOf({ dashboard, fabric, restconf }: World): ReadonlyMap<string, unknown> {
   const networks = [...dashboard.networks.values()].flatMap(({ fields, ssids }): [string, unknown][] => [
     [`cloud/network/${fields.name}`, fields],
@@ -129,7 +132,7 @@ test("whichever write of whichever plan is refused, what is not named as left is
         const before = liveOf(on.network.world);
         Object.assign(on.context, { desired: on.load(filesOf(desired)) });
         const made = await on.plan({ base: on.load(filesOf(base)), prune: true });
-        // The second one counts from where the first one struck: it may lose a reply on the way back.
+        // The second fault counts from where the first one struck. It may lose a reply during the rollback.
         const refusal = { after, effect: { kind: "answer", status: 403 } } as const;
         const loss = { after: lost, effect: { kind: "lostAfter" } } as const;
         for (const fault of lostFirst ? [loss, refusal] : [refusal, loss])

@@ -1,4 +1,4 @@
-/** The way back, when it was asked for: live is as it was, but for what cannot be taken back, which is said. */
+/** Rollback on request: live is as before, except for what cannot be rolled back, which is reported. */
 
 import { describe, expect, test } from "vitest";
 import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
@@ -27,7 +27,7 @@ const files = {
 };
 const setting = { files, settings: { readinessMs: 0 } };
 
-/** What the live side holds; ids that were given out do not count, nor does what a network of today is made with. */
+/** The live state, without the counter of ids and without the defaults of new networks. */
 const liveOf = ({ dashboard, fabric, restconf }: World) => ({
   networks: [...dashboard.networks].map(([id, { fields, ssids }]) => [id, fields, [...ssids]]),
   fabric,
@@ -36,7 +36,7 @@ const liveOf = ({ dashboard, fabric, restconf }: World) => ({
 const outcomes = ({ settled }: Pick<ApplyResult, "settled">) =>
   Object.fromEntries(settled.map(({ step, outcome }) => [step, outcome.state]));
 
-/** A plan of which the network's update will be refused. */
+/** A plan whose update of the network will be refused. */
 async function aboutToFail() {
   const on = stage(setting);
   const made = await on.plan();
@@ -96,7 +96,7 @@ describe("a rename that is taken back", () => {
       expect(outcomes(rolledBack ?? { settled: [] })).toEqual({ "update cloud/network/berlin": "applied" });
       expect(rolledBack).toMatchObject({ nonConvergent: [], unverified: [], left: [] });
       expect(liveOf(on.network.world)).toEqual(before);
-      // Nobody waits for something that is not there.
+      // It does not wait for something that does not exist.
       expect(on.clock.now() - began).toBeLessThan(15_000);
     },
   );

@@ -16,7 +16,7 @@ const files = {
   "desired-state/fabric.yaml": "target: fabric-east\ntenants:\n  A: {}\n  B: {}\n  C: {}\n",
 };
 
-/** Kills the process that runs when the server meets the request of this number; perhaps a little later. */
+/** Kills the running process at the request with this number, or a little later. */
 class Reaper {
   child: ChildProcess | undefined;
   left = 0;
@@ -40,7 +40,7 @@ class Reaper {
   }
 }
 
-/** One world: killed until a run comes through, or often enough. */
+/** One world: the process is killed repeatedly, until a run completes or a maximum is reached. */
 async function world(random: () => number): Promise<number> {
   const reaper = new Reaper(random);
   const now = () => {

@@ -1,4 +1,6 @@
-/** A server that answers questions about its tasks with a long pause: the run ends in the bound of the task. */
+/**
+ * A server that answers queries about its tasks with a request for a long pause: the run ends within the task's limit.
+ */
 
 import { expect, test } from "vitest";
 import { emptyCompany } from "../../src/simulator/company.ts";
@@ -43,7 +45,7 @@ test.each([
         },
       },
     ]);
-    // Looks before and after it; 600 s for the task, and 10 for an answer that is on its way.
+    // The reads before and after it, 600 s for the task, and 10 s for an answer that is under way.
     expect((on.clock.now() - begun) / 1000).toBeLessThan(640);
     expect(
       on.network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/areas")),

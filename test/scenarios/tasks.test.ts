@@ -1,4 +1,6 @@
-/** Areas of a simulated Catalyst Center, whose writes are tasks: the whole way in virtual time, killed at any moment. */
+/**
+ * Areas of a simulated Catalyst Center, whose writes are tasks: the whole path in virtual time, killed at any moment.
+ */
 
 import { describe, expect, test } from "vitest";
 import { apply } from "../../src/apply/apply.ts";
@@ -75,14 +77,14 @@ function declared(name: string): Resource {
   return { ...of, identity, scope, value, ...none };
 }
 
-/** A Catalyst Center that outlives the runs that talk to it. */
+/** A Catalyst Center that outlives its clients. */
 class Campus {
   clock = new VirtualClock();
   network = new Network({ seed: {}, settings: { controllerMode: "catalyst-center" }, clock: this.clock });
   durable = "";
   readonly events: RunEvent[] = [];
 
-  /** Plans all areas and applies; killed after so many turns. */
+  /** Plans all areas and applies; killed after this many turns. */
   async run(turns?: number) {
     const interrupted = unfinished(readJournal(this.durable, digest).records);
     const { clock, network } = this.#again();
@@ -104,7 +106,7 @@ class Campus {
     this.network.fault(fault);
   }
 
-  /** A new process at the same time of the same world; what the old one had sent arrives. */
+  /** A new process at the same time in the same world. Requests that the old one had sent still arrive. */
   #again() {
     this.network.land();
     const { world } = this.network;

@@ -1,4 +1,4 @@
-/** What the specification leaves open must make no difference: lists in pages, waits and tokens, as servers have them. */
+/** Choices that the specification leaves open make no difference: pagination, waits and tokens, in several variants. */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
@@ -24,7 +24,7 @@ targets:
     credential: { clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }
 `;
 
-/** The last of each list, as it is. */
+/** The last element of each list, declared as it is. */
 const files = {
   "campus.yaml":
     "target: campus\ndevices:\n  last: { name: dev-bangkok-1, managementIpAddress: 10.30.1.12 }\n",

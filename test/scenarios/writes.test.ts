@@ -1,4 +1,4 @@
-/** What is sent, and how often (failure modes 24 to 29). */
+/** Which requests are sent, and how often (failure modes 24 to 29). */
 
 import { expect, test } from "vitest";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";

@@ -1,4 +1,4 @@
-/** What is approved is what is sent, and where: digits of a plan approve neither other requests nor another place. */
+/** Exactly what was approved is sent, and only there: an approval covers neither other requests nor another target. */
 
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,7 +83,7 @@ describe("another thing by the same key", () => {
   const declared = (name: string) =>
     `target: cloud\norganization: Acme\nnetworks:\n  k: { name: ${name}, ssids: { 3: { name: Zed, vlan: 7 } } }\n`;
 
-  /** Two networks that differ in nothing but their names, as nobody has applied them yet. */
+  /** Two networks that differ only in their names, not applied yet. */
   async function twins() {
     const served = await simulator();
     const cwd = repository({
@@ -127,7 +127,7 @@ devices:
     users: { ops: { privilege: 15, password: { secret: "env:OPS_PASSWORD" } } }
 `;
 
-  /** `modules`: the devices' own, which say what may be declared of them. */
+  /** `modules`: whether the devices' own modules say what may be declared. */
   async function router(modules: boolean) {
     const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
     const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });

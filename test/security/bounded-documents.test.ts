@@ -1,4 +1,7 @@
-/** Documents that somebody else may have written, through the real command: counted before they are parsed. */
+/**
+ * Documents that somebody else may have written, through the real command: their size is counted before they are
+ * parsed.
+ */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,13 +24,13 @@ const texts = [
   ["of many values", many],
 ] as const;
 
-/** Counting takes five runs of blocks for each character, and is done once or twice; nothing is parsed but the program's own files. */
+/** Counting runs five blocks per character, once or twice; only the program's own files are parsed. */
 const most = { blocks: 45e6, parsed: 100_000 };
 
 const commands = ["apply plan.json", "plan", "apply --yes", "plan --snapshot", "comment plan.md"];
 const weighed = spread(commands, times("hostileDocuments"));
 
-/** Runs a command, which may not work much: what is weighed is a process, and counted. */
+/** Runs a command that must do little work. For the weighed commands it is a process whose work is counted. */
 async function refusing(args: readonly string[], at: Parameters<typeof trueupProcess>[1]): Promise<Ended> {
   if (!weighed.includes(args.join(" "))) return trueup(args, at);
   const { ended, work } = await counted((env) => trueupProcess(args, { ...at, env: { ...at.env, ...env } }));
@@ -46,7 +49,7 @@ function git(cwd: string, args: readonly string[], input = ""): string {
   return execFileSync("git", [...who, ...args], { cwd, input, encoding: "utf8" }).trim();
 }
 
-/** A repository whose ref of that name is a tag object with this text. */
+/** A repository with a ref of that name, which is a tag object with this text. */
 async function withRef(name: string, text: string): Promise<string> {
   const cwd = await project();
   git(cwd, ["init", "--quiet", "--initial-branch=main"]);

@@ -1,8 +1,8 @@
-/** Secrets that are recognised wherever they turn up: whole, in part, and in every form in which texts travel. */
+/** Secrets that are recognized wherever they appear: whole, in part, and in every encoding that texts pass through. */
 
 import { Buffer } from "node:buffer";
 
-/** Values that need every escape there is, by the variable that holds them; `session` is the token of a login. */
+/** Values that need every kind of escape, by the variable that contains them; `session` is a login's token. */
 export const canaries = {
   DASHBOARD_API_KEY: "Kx7+/&=\"'%_*|<q>~W9",
   CONTROLLER_USER: "uSer_9&`canary[z]",
@@ -15,7 +15,7 @@ export const canaries = {
   session: "s3ss10n/tok+en_Hq2==",
 } as const;
 
-/** The names of the canaries that a text holds, whole or in part. Independent of how the program looks for them. */
+/** The names of the canaries in a text, whole or in part. Independent of how the program finds secrets. */
 export function found(text: string): readonly string[] {
   const plain = undone(text).toLowerCase();
   return sought.flatMap(({ name, parts, whole }) => {
@@ -26,7 +26,7 @@ export function found(text: string): readonly string[] {
   });
 }
 
-/** All that a server can say of a secret: as it is, and in every form, whole. */
+/** A secret as a server may repeat it: literally, and completely in every encoding. */
 export function said(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const entities = (as: (code: number) => string) =>
@@ -45,7 +45,7 @@ export function said(value: string): readonly string[] {
   ];
 }
 
-/** What must not be found of a secret: in every form, without what it shares with its neighbours in base64. */
+/** What must not be found of a secret: every encoding, without the base64 digits that it shares with its neighbours. */
 export function forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const base64 = ["", "u", "us"].map((before) => {
@@ -77,7 +77,7 @@ function plainForms(value: string): readonly string[] {
   ];
 }
 
-/** What a reader would make of a text: without the escapes of Markdown, HTML, JSON and terminals. */
+/** A text as a reader would decode it: without the escapes of Markdown, HTML, JSON and terminals. */
 function undone(text: string): string {
   return text
     .replace(/\\u\{([0-9a-f]+)\}/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)))
@@ -91,7 +91,7 @@ function undone(text: string): string {
     .replace(/\\(?=[^\w\s])/g, "");
 }
 
-/** What `found` looks for. */
+/** The parts and encodings that `found` searches for. */
 const sought = Object.entries(canaries).map(([name, value]) => ({
   name,
   parts: windows(value.toLowerCase(), 8),

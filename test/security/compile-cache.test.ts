@@ -1,4 +1,4 @@
-/** Code that somebody else compiled is not run: where the command keeps compiled code, by who else may write there. */
+/** Compiled code from others is not run: where the command caches compiled code depends on who else may write there. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +18,9 @@ async function folders(): Promise<{ readonly home: string; readonly temporary: s
   return { home, temporary };
 }
 
-/** What the command says, with these folders as its own and the system's, and nothing else from here. */
+/**
+ * The output of the command, with these folders as its home and the system's temporary folder, and no other variables.
+ */
 async function started(home: string, temporary: string, more: Record<string, string> = {}): Promise<string> {
   const env = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...more };
   const { stdout } = await promisify(execFile)(process.execPath, [bin, "--quiet", "--version"], { env });

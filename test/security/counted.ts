@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Work } from "./work-counter.ts";
 
-/** What is loaded before that which is counted. */
+/** The module to load before the code whose work is counted. */
 export const counter = new URL("work-counter.ts", import.meta.url).href;
 
-/** What was compiled before is not counted. */
+/** Disables the compile cache, since cached code would not be counted. */
 export const uncached = { NODE_DISABLE_COMPILE_CACHE: "1" };
 
-/** What a process of Node did that is started with these variables, and what came of it. */
+/** The work of a Node process that is started with these variables, and its result. */
 export async function counted<T>(
   start: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<{ readonly ended: T; readonly work: Work }> {

@@ -1,4 +1,4 @@
-/** A server before the simulator that lets requests through, or answers with every secret that it can think of. */
+/** A server in front of the simulator that passes requests on, or answers with every secret that it knows. */
 
 import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";
@@ -6,10 +6,10 @@ import { copyExample, folder, projectFor, simulator, write } from "../cli/comman
 import { type Answer, type Asked, type Hostile, hostile } from "../servers/hostile.ts";
 import { canaries, said as saidOf } from "./canaries.ts";
 
-/** What is done with a request: an answer instead, `cut` the connection, or undefined: let it through. */
+/** What happens to a request: an answer instead, a `cut` connection, or undefined to pass it on. */
 export type Mischief = (asked: Asked, number: number) => Answer | "cut" | undefined;
 
-/** The example company with the canaries for credentials; `mischief` can be set at any time. */
+/** The example company with the canaries as credentials; `mischief` can be set at any time. */
 export interface Parrot {
   readonly cwd: string;
   readonly server: Hostile;
@@ -18,10 +18,10 @@ export interface Parrot {
 
 const { session: token, ...variables } = canaries;
 
-/** The environment that holds the canaries. */
+/** The environment variables with the canaries. */
 export const environment: Readonly<Record<string, string>> = variables;
 
-/** Opens it: a simulator, the server before it, and a project with 24 more networks. */
+/** Starts a simulator, the server in front of it, and a project with 24 additional networks. */
 export async function parrot(): Promise<Parrot> {
   const served = await simulator({
     settings: { credentials: { ...defaultSettings.credentials, ...accepted, routerToken: "" } },
@@ -65,7 +65,7 @@ function network(_: unknown, at: number): string {
   return `  n${at}: { name: Branch ${at}, ssids: { 2: { name: Guest, password: { secret: env:ACME_GUEST_PSK } } } }\n`;
 }
 
-/** Asks the simulator; its token and its origin are told as those of this server. */
+/** Passes a request to the simulator, whose token and origin are replaced by those of this server. */
 async function through(asked: Asked, to: Through): Promise<Answer> {
   const { urls, tokens, own } = to;
   const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(asked.url) ?? [];
@@ -83,14 +83,14 @@ async function through(asked: Asked, to: Through): Promise<Answer> {
 
 interface Through {
   readonly urls: Readonly<Record<InterfaceName, string>>;
-  /** Those of the simulator, in the order in which it gave them. */
+  /** The simulator's tokens, in the order in which it issued them. */
   readonly tokens: string[];
   readonly own: string;
 }
 
-/** What is said of each canary: in all forms, behind a cut, in base64, in JSON in JSON. */
+/** How each canary is repeated: in all encodings, after a cut, in base64, in JSON inside JSON. */
 const said = Object.values(variables).flatMap(sayings);
-/** What a controller says once it has given a token, which only it knows. */
+/** What a controller says after it has issued a token, which only it knows. */
 const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {
@@ -102,7 +102,7 @@ function sayings(value: string): readonly string[] {
   ];
 }
 
-/** An answer that repeats secrets: which, and in which form, goes in turn with `number`. */
+/** A reply that repeats secrets; `number` selects the secret and its encoding in turn. */
 export function squawk({ url }: Asked, number: number): Required<Pick<Answer, "headers" | "body">> {
   const all = /^\/controller\/(?!.*auth\/token)/.test(url) ? saidOfToken : said;
   const text = all[number % all.length] ?? "";

@@ -1,4 +1,4 @@
-/** Environments and their variables: what a proposal cannot turn them into. */
+/** Environments and their variables: a pull request cannot change what they mean. */
 
 import { expect, test } from "vitest";
 import { readProject } from "../../src/project/read.ts";

@@ -1,4 +1,4 @@
-/** What docs/security.md says of expressions and rows that a proposal brings: each sentence of it, tried. */
+/** What docs/security.md says about expressions and CSV rows of a pull request: every sentence is tested. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const said = (texts: Readonly<Record<string, string>>) => told(loaded(texts)).jo
 const named = (expression: string, more = "") =>
   said({ "desired-state/x.yaml": `${more}networks: { x: { name: '\${${expression}}' } }\n` });
 
-/** Beginnings of the sentences in the list, each with what tries it. */
+/** The beginning of each sentence in the list, with its test. */
 const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
   "An expression reads variables": () => {
     for (const asked of [
@@ -102,7 +102,7 @@ vars: { sites: ${value} }
     expect(within(100, "n[0] + n[1] > 7")).toBe(true);
   },
   "`matches` takes linear time": () => {
-    // What takes more than that has these, and what has them takes more than that.
+    // Only patterns with these constructs need more than linear time, and all of them are refused.
     for (const more of ["(a)\\\\1", "(?=a)", "(?<=a)"])
       expect(evaluate(`"aa".matches("${more}")`, variablesOf({}))).toHaveProperty("problems");
     const pattern = `${"(a?)".repeat(60)}${"a".repeat(60)}$`;
@@ -133,7 +133,7 @@ const budget = (of: "steps" | "elements" | "bytes") =>
     budget: new Meter({ steps: 1e9, elements: 1e9, bytes: 1e9, [of]: 1 }, "all expressions"),
   });
 
-/** Rows of the table, each with what reaches its bounds: the numbers of the row are those of the messages. */
+/** Rows of the table, each with inputs that exceed its limits: the numbers in the row must be those of the messages. */
 const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
   "an expression": () => [
     evaluate(`"${"x".repeat(10_000)}"`, numbers),
@@ -189,7 +189,7 @@ describe("each bound", () => {
     const found = (bounds[what]?.() ?? []).map((each) =>
       JSON.stringify(each).replaceAll(/(?<=\d),(?=\d{3})/g, ""),
     );
-    // Those that grow with the size of a load are reached with small ones: the next test compares the numbers.
+    // Limits that grow with the size of a load are exceeded with small loads: the next test compares their numbers.
     const grows = bound.includes("for each character");
     if (!grows) expect(found).toHaveLength(wanted.length);
     for (const [at, text] of found.entries()) {

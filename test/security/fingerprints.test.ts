@@ -1,4 +1,6 @@
-/** What approves a plan names it whole: a part of a fingerprint, which another plan can be made to share, approves nothing. */
+/**
+ * An approval needs the whole fingerprint: a part of it, which another plan could be made to share, approves nothing.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +26,7 @@ async function project() {
   return { served, cwd, run, planned };
 }
 
-/** What could be taken for a fingerprint and is none, or is only like it. */
+/** Texts that resemble a fingerprint but are none. */
 const parts = (whole: string) => [
   ...[12, 16, 63].map((digits) => whole.slice(0, digits)),
   whole.toUpperCase(),

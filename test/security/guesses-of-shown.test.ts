@@ -1,4 +1,4 @@
-/** Whoever guesses a secret that a product shows learns nothing of it from the plan: what Git declares stands as it is. */
+/** Guessing a secret that a product shows reveals nothing in the plan: declared texts are shown unchanged. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
@@ -39,7 +39,7 @@ replies:
 checks: [door]
 `;
 
-/** All that a proposal with the guess in its texts makes a plan say, where this is the code of a door. */
+/** The complete output of a plan of a pull request whose texts contain the guess, if this is the code of a door. */
 async function planned(code: string): Promise<readonly string[]> {
   const doors = [
     { id: "1", name: "front", description: "way in", tags: ["a"], code },

@@ -1,4 +1,7 @@
-/** What hostile answers cost the built command, counted: `npm run bench -- hostile` has the same answers in seconds. */
+/**
+ * The cost of hostile answers for the built command, counted. `npm run bench -- hostile` measures the same answers in
+ * seconds.
+ */
 
 import { expect, inject, test } from "vitest";
 import { planAgainst } from "../../bench/hostile.ts";
@@ -8,7 +11,10 @@ import { counter, uncached } from "./counted.ts";
 import type { Work } from "./work-counter.ts";
 
 const rows = Object.entries(hostileAnswers).map(([name, { says }]) => [name, says] as const);
-/** The most that is parsed takes 16 million runs of blocks at a stretch, and 16 MB that are joined and parsed; pages, ten times as much in all. */
+/**
+ * The largest document that is parsed needs 16 million runs of blocks without a pause, and 16 MB joined and parsed; a
+ * paginated list ten times as much in total.
+ */
 const most = {
   atAStretch: { blocks: 20e6, parsed: 20e6, joined: 20e6 },
   all: { blocks: 200e6, parsed: 100e6, joined: 100e6 },

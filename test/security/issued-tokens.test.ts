@@ -1,4 +1,6 @@
-/** What a login server chose for a token is hidden in what its own target says: it hides no text of another target. */
+/**
+ * A token that a login server chose is redacted only in what its own target says: it hides no text of another target.
+ */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +9,7 @@ import { openRedactor, serverOf } from "../../src/runtime/secrets/redactor.ts";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, type Asked, hostile } from "../servers/hostile.ts";
 
-/** What stands in the honest target's plan, and a hostile server would like to have hidden. */
+/** Texts in the honest target's plan that a hostile server would like to hide. */
 const wanted = {
   address: "203.0.113.66",
   word: "unrestricted",
@@ -16,7 +18,7 @@ const wanted = {
   resource: "headquarters-of-the-north",
 };
 
-/** A server that gives this for a token in every way in which one is given, and repeats it in all that it says. */
+/** A server that issues this as its token in every possible way, and repeats it in all replies. */
 const giving =
   (token: string) =>
   ({ method, url }: Asked): Answer => {
@@ -49,7 +51,7 @@ const giving =
 const user = "{ username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }";
 const client = "{ clientId: id, clientSecret: { secret: env:CLIENT_SECRET } }";
 
-/** The hostile targets, by how they give tokens. */
+/** The hostile targets, by how they issue tokens. */
 const targets = {
   controller: [`credential: ${user}`, "devices: { d: { managementIpAddress: 10.0.0.1, name: d } }", ""],
   fabric: [`credential: ${user}`, "tenants: { t: { description: T } }", ", dialect: apic"],

@@ -1,4 +1,4 @@
-/** Reads the project in the current folder as every command does, and says what is wrong with it: run by `yaml.test.ts`. */
+/** Reads the project in the current folder as every command does, and prints its problems. `yaml.test.ts` runs it. */
 
 import { readProject } from "../../src/project/read.ts";
 

@@ -1,4 +1,4 @@
-/** OAuth's secrets in the outputs of the real command, while servers repeat them in all forms: there are none. */
+/** No OAuth secret is in any output of the real command, even if servers repeat them in all encodings. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const secrets = {
   command: "c0mmand pr1nted {Pw7}",
 };
 
-/** The names of the secrets that a text holds, in any form. */
+/** The names of the secrets in a text, in any encoding. */
 function found(text: string): readonly string[] {
   return Object.entries(secrets).flatMap(([name, value]) =>
     forms(value).some((form) => text.includes(form)) ? [name] : [],
@@ -37,7 +37,7 @@ const token = {
 };
 const all = Object.values(secrets).flatMap(said);
 
-/** Gives tokens, and refuses everything else with all secrets in its words. */
+/** Issues tokens, and refuses everything else with all secrets in the message. */
 const refuses =
   (status: number) =>
   ({ url }: Asked): Answer =>
@@ -45,13 +45,13 @@ const refuses =
       ? { body: token }
       : { status, body: { error: "Forbidden", message: all.join(" ") } };
 
-/** Refuses to give tokens, in OAuth's own form. */
+/** Refuses to issue tokens, in OAuth's own error format. */
 const givesNone = (): Answer => ({
   status: 400,
   body: { error: "invalid_grant", error_description: all.slice(0, 9).join(" ") },
 });
 
-/** Lists whose records hold secrets. */
+/** Lists whose records contain secrets. */
 const lists = ({ url }: Asked): Answer => {
   if (url.includes("token")) return { body: token };
   const record = { id: "1", name: all.join(" "), serial: "S1", status: secrets.access };
@@ -100,7 +100,7 @@ const answers = [
 test.each(answers.slice(0, times("oauth")))("no OAuth secret is in any output when %s", async (_, answer) => {
   const cwd = await project(answer);
   const env = { CLIENT_SECRET: secrets.client, REFRESH_TOKEN: secrets.refresh };
-  // The command's own words stand in the project file, as the user has written them.
+  // The project file contains the user's own texts, so it is not searched.
   const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
   for (const args of commands) {
     const ended = await trueup(["--log-level", "debug", ...args], { cwd, env });

@@ -1,4 +1,4 @@
-/** What somebody learns of a secret who may write desired state, or live values, and read what a run says. */
+/** What somebody who may write desired state or live values, and read the output of runs, can learn about a secret. */
 
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";
@@ -9,7 +9,7 @@ import { said } from "./canaries.ts";
 const secret = "Kj9-mQ2+xW7_vB4n";
 const psk = "tR5/hY8=uL3!zD6 e";
 
-/** A server whose networks have these names, and whose errors these words. */
+/** A server with networks of these names, and with these words in its errors. */
 async function project(on: {
   readonly live?: readonly string[];
   readonly desired?: readonly string[];
@@ -59,7 +59,7 @@ async function told(cwd: string, more: Readonly<Record<string, string>> = {}): P
   return all.join("\n");
 }
 
-/** All that is not the whole of it: each part, in every form, as it stands and as if it had been cut. */
+/** Everything except the whole secret: each part in every encoding, as it is and as if it had been cut. */
 function parts(value: string): readonly string[] {
   const lengths = Array.from({ length: value.length - 4 }, (_, at) => at + 4);
   const ends = lengths.flatMap((length) => [value.slice(0, length), value.slice(value.length - length)]);
@@ -81,7 +81,7 @@ function parts(value: string): readonly string[] {
   ];
 }
 
-/** The marks that stand for secrets. The references that a plan shows have other text in them. */
+/** The number of redaction marks. References in a plan contain another text. */
 const marks = (text: string) => text.match(/\\?\[secret\\?\]/g)?.length ?? 0;
 
 test("the parts of a secret are like any other text: who guesses one learns nothing, where and in what form he will", async () => {

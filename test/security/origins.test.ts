@@ -1,10 +1,10 @@
-/** Law 5 through the real command: whatever a server or a file says, nobody who is not listed hears anything. */
+/** Law 5 through the real command: whatever a server or a file says, nothing is sent to a host that is not listed. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, hostile, stranger } from "../servers/hostile.ts";
 
-/** Ways to lead elsewhere: `F` is the port of the stranger, `P` the target's own. */
+/** Ways to lead elsewhere: `F` is the foreign port, `P` the target's own. */
 const elsewhere = [
   "http://127.0.0.1:F/page",
   "http://localhost:F/page",
@@ -41,7 +41,7 @@ const project = (targets: readonly string[]) =>
 
 const numberIn = (url: string) => Number(/^\/case-(\d+)\//.exec(url)?.[1] ?? -1);
 
-/** A project with a controller for each case, all at one server under a path of their own. */
+/** A project with a controller for each case, all at one server, each with its own path. */
 async function controllers(count: number, url: string) {
   const targets = Array.from({ length: count }, (_, at) => controller(`case-${at}`, `${url}/case-${at}`));
   return folder({ "trueup.yaml": project(targets), "desired-state/.keep": "" });
@@ -96,7 +96,7 @@ test("a Link header to any other origin is refused by name, and nobody there hea
   const ended = await trueup(["check", "--format", "json"], { cwd });
   expect(other.connections()).toBe(0);
   expect(ended.status).toBe(1);
-  // Networks are not tried where the organization is not known.
+  // Networks are not checked if the organization is unknown.
   const tried = JSON.parse(ended.out).checks.filter(({ allowed }: { allowed: unknown }) => allowed !== null);
   expect(tried).toHaveLength(cases.length);
   for (const { problem } of tried) expect(problem.code).toBe("foreign-link");
@@ -152,7 +152,7 @@ test.each(["POST", "PUT"])(
   },
 );
 
-/** Hosts of devices that would turn the URL, and what `hosts:` lists. */
+/** Device hosts that would redirect the URL, with the `hosts:` that list them. */
 const turning = [
   "127.0.0.9@127.0.0.1:F",
   "127.0.0.9:F",

@@ -1,4 +1,7 @@
-/** Repositories that a proposal plants, and programs that it has git run: --config-from believes and runs none. */
+/**
+ * Repositories that a pull request plants, and programs that it makes git run: --config-from trusts and runs none of
+ * them.
+ */
 
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +20,10 @@ targets:
   cloud: { interface: dashboard, url: "${url}", credential: { apiKey: { secret: env:DASHBOARD_API_KEY } } }
 ${more}`;
 
-/** A repository whose project is the folder `network`; on `main` with the honest project file, checked out with the other. */
+/**
+ * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the other
+ * one.
+ */
 function proposal(on: { readonly honest?: string; readonly foreign?: string } = {}) {
   const top = repository({
     "network/trueup.yaml": config(on.honest ?? honest),
@@ -28,7 +34,7 @@ function proposal(on: { readonly honest?: string; readonly foreign?: string } = 
   return { top, network: join(top, "network") };
 }
 
-/** What a bare repository holds whose `main` has the foreign project file, wherever git may look for it. */
+/** The path of a bare repository whose `main` has the foreign project file, wherever git looks for the branch. */
 function bare(url = foreign): string {
   const text = config(url);
   const source = repository({ "trueup.yaml": text, "network/trueup.yaml": text, "desired-state/a.yaml": "" });
@@ -38,7 +44,7 @@ function bare(url = foreign): string {
   return path;
 }
 
-/** Where the credential would go, or the code of the problem that stands in the way. */
+/** Where the credential would be sent, or the code of the problem that prevents it. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
   const { read, problems } = await readProject(folder, undefined, { revision });
   return (

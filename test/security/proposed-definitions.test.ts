@@ -1,4 +1,7 @@
-/** What declared words mean is not a proposal's to say: its mapping, catalog, modules and policies count from the merge on. */
+/**
+ * A pull request cannot change what declared words mean: its mappings, catalogs, modules and policies count only after
+ * the merge.
+ */
 
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,10 +28,10 @@ devices:
 `;
 const mapped = "{ mapping: mapping, yang: yang/acme-router }";
 
-/** A repository whose `main` is applied, and what is done in it. */
+/** A repository whose `main` is applied, and functions to work in it. */
 interface Company {
   readonly cwd: string;
-  /** Replaces a text of a file. Throws where the file does not have it. */
+  /** Replaces a text in a file. Throws if the file does not contain it. */
   readonly change: (file: string, from: string, to: string) => void;
   readonly run: (...args: string[]) => ReturnType<typeof trueup>;
   /** Every request so far that changes something, as `METHOD path`. */
@@ -45,7 +48,7 @@ function companyIn(cwd: string, run: Company["run"], writes: Company["writes"]):
 }
 
 interface Routers extends Company {
-  /** The users that the router has, with their privileges. */
+  /** The router's users, with their privileges. */
   readonly users: () => Promise<readonly string[]>;
 }
 
@@ -53,7 +56,7 @@ const userList = z.object({
   "acme-router:router": z.object({ user: z.array(z.object({ name: z.string(), privilege: z.number() })) }),
 });
 
-/** A router of the example, over RESTCONF. */
+/** The router of the example, over RESTCONF. */
 async function routers(settings = mapped, files: Readonly<Record<string, string>> = {}): Promise<Routers> {
   const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
   const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
@@ -85,7 +88,7 @@ function writesIn(log: readonly { readonly method: string; readonly path: string
   return log.flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
 }
 
-/** Commits what was changed as a branch, and plans it as its pull request does; `main` is checked out again. */
+/** Commits the changes as a branch, plans it as its pull request would, and checks out `main` again. */
 async function proposed({ cwd, run }: Company, name: string, ...more: string[]) {
   git(cwd, "checkout", "-q", "-b", name);
   commitAll(cwd);
@@ -100,7 +103,7 @@ function merge({ cwd }: Company, ...names: readonly string[]): void {
   for (const name of names) git(cwd, "merge", "-q", "--no-edit", name);
 }
 
-/** Applies what was reviewed: what it said, and what it sent. */
+/** Applies what was reviewed. Returns the output and the requests. */
 async function appliedPlans({ run, writes }: Company) {
   const before = writes().length;
   const { err, out, status } = await run("apply", "--plans", "plans");
@@ -110,7 +113,7 @@ async function appliedPlans({ run, writes }: Company) {
 const skipped = "Skipped, because no reviewed plan contains it";
 const redefined = "were reviewed with another definition";
 
-/** Declares a VRF that a hostile mapping makes a user of, with the highest privilege. */
+/** Declares a VRF that a hostile mapping turns into a user with the highest privilege. */
 const declareVrf = (on: Company) =>
   on.change(state, "    users:", '    vrfs: { backup: { rd: "15" } }\n    users:');
 const makeUsersOfVrfs = (on: Company) => {

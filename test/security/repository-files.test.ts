@@ -1,4 +1,6 @@
-/** A repository that somebody else has filled: links, pipes, devices and odd names where trueup reads or names files. */
+/**
+ * A repository that somebody else has filled: links, pipes, devices and odd names where trueup reads or lists files.
+ */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -25,7 +27,7 @@ async function repository(host = "github"): Promise<string> {
 
 const pipe = (cwd: string, name: string) => execFileSync("mkfifo", [join(cwd, name)]);
 
-/** Runs to its end, whatever it does; `killed` where that takes longer than 20 s. */
+/** Runs a command to its end; `killed` if that takes longer than 20 s. */
 async function ended(args: readonly string[], cwd: string, env = {}) {
   let timer: NodeJS.Timeout | undefined;
   let killed = false;
@@ -44,7 +46,7 @@ async function ended(args: readonly string[], cwd: string, env = {}) {
 }
 
 describe("what is commented", () => {
-  /** A pull request's comments; what was sent there. */
+  /** A host with a pull request's comments, and the requests to it. */
   async function pullRequest() {
     const sent: string[] = [];
     const { url } = await hostile(({ method, url: asked, body }) => {

@@ -1,4 +1,4 @@
-/** Files that desired state may name as secrets: those that `secrets.allow` reaches, wherever links lead. */
+/** Files that desired state may reference as secrets: only those that `secrets.allow` matches, wherever links lead. */
 
 import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { hostile } from "../servers/hostile.ts";
 
 const canary = "c4nary-of-another-file";
 
-/** A project that lets desired state name `globs`, with a file that none of them is meant for. */
+/** A project whose desired state may reference `globs`, and a file that none of them should match. */
 async function project(
   globs: string,
   reference: string,

@@ -1,4 +1,4 @@
-/** No setting leads off its target: neither a path, nor a base path, nor the name of a field. */
+/** No setting leads away from its target: neither a path, nor a base path, nor a field name. */
 
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** Patterns that explode, in whatever file of a project they stand: the command ends as without them, and hears signals. */
+/** Catastrophic patterns in any file of a project: the command ends as usual, and reacts to signals. */
 
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { catalogFiles, desired, ipamKey, product, projectFor } from "../project/
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const text = `${"a".repeat(60)}!`;
-/** Each takes JavaScript longer than anybody lives. The last two are not for RE2. */
+/** Each takes JavaScript practically forever. RE2 does not support the last two. */
 const patterns = ["^(a+)+$", "^(a|aa)+$", "^(?=a)(a+)+$", "^(a+)+\\1$"];
 
-/** Validates; fails where that takes as long as what never ends. */
+/** Validates; fails if that does not end in time. */
 async function validated(cwd: string) {
   const ended = await trueupProcess(["validate"], {
     cwd,

@@ -1,10 +1,10 @@
-/** Texts from live systems in every output of the real command: they are shown, and do nothing. */
+/** Texts from live systems in every output of the real command: shown, and without effect. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, hostile } from "../servers/hostile.ts";
 
-/** What a server may say: escapes, C1, what no one sees or takes for something else, markup, commands of workflows. */
+/** What a server may send: escapes, C1, invisible and confusable characters, markup, workflow commands. */
 const evil = [
   "\u001b[2J\u001b]0;title\u0007\u001b[31mred",
   "\u009b2J\u0085next\u007f\b\r\f\v\0",
@@ -24,7 +24,7 @@ const evil = [
   "fill\u3164er bl\u2800ank select\ufe0for p\u0430ypal",
 ];
 
-/** Everything evil in each place where a live text can stand. */
+/** A hostile text in each place where a live text can be. */
 function answer({ method, url }: { readonly method: string; readonly url: string }): Answer {
   const all = evil.join("");
   const at = (text: string | undefined, index: number) => `${text}${index}`;
@@ -78,7 +78,7 @@ targets:
   });
 }
 
-/** What moves a cursor, and what nobody sees. */
+/** Cursor movements and invisible characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const commands: readonly (readonly string[])[] = [
@@ -104,11 +104,11 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     const log = ["--log-level", "debug", "--log-format", args.includes("json") ? "json" : "human"];
     const { out, err } = await trueup([...log, ...args], { cwd: await project() });
     expect(out.length).toBeGreaterThan(50);
-    // The spaces of no width with which a report itself breaks mentions, references and links.
+    // The zero-width spaces with which a report itself breaks mentions, references and links.
     const broken = /([@#!~$%:]|\b(?:www|GH))\u200b/gi;
     const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
     expect(unseen.exec(marked.replaceAll("\n", ""))).toBeNull();
-    // Programs read JSON: there a letter stays a letter. People would take this one for a Latin one.
+    // JSON is for programs, so letters are not escaped there. People would mistake this one for a Latin letter.
     if (!out.startsWith("{"))
       expect(/[\p{Script=Cyrillic}\u0131\u1d0f\u217c\u{1d6c2}\u2460]/u.exec(out + err)).toBeNull();
     const lines = (out + err).split("\n");
@@ -129,7 +129,7 @@ test.each([
   expect(err.split("\n").filter((line) => /^\s*::.*::/.test(line))).toEqual([]);
 });
 
-/** Fails when a text does anything in Markdown beyond what a report itself means to do. */
+/** Fails if a text has any Markdown effect beyond the report's own markup. */
 function onlyText(markdown: string): void {
   const bare = withoutCode(markdown);
   expect(/@\w|!\[|\]\(|<!--|(?<!\\)#\d/.exec(bare)?.input).toBeUndefined();
@@ -141,7 +141,7 @@ function onlyText(markdown: string): void {
   expect(lines.filter((line) => /^(?:```|~~~|# |\*\*\*)/.test(line))).toEqual([]);
 }
 
-/** Markdown without its code spans, by CommonMark's rule: a run of backticks ends at the next run as long. */
+/** Markdown without its code spans. As in CommonMark, a run of backticks ends at the next run of equal length. */
 function withoutCode(text: string): string {
   return text.replace(/(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
 }

@@ -1,4 +1,6 @@
-/** TLS through the real command: whom it believes, and that nothing is sent to whom it does not. */
+/**
+ * TLS through the real command: which certificates it trusts, and that nothing is sent to a server it does not trust.
+ */
 
 import { createServer } from "node:https";
 import { join } from "node:path";
@@ -16,7 +18,7 @@ interface Secure {
   readonly asked: string[];
 }
 
-/** A dashboard over TLS that says that there is nothing, and what it was asked. */
+/** An empty dashboard over TLS, and the requests it received. */
 async function secure(pair: { readonly cert: string; readonly key: string }): Promise<Secure> {
   const asked: string[] = [];
   const server = createServer(pair, (request, response) => {

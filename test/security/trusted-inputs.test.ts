@@ -1,4 +1,7 @@
-/** What decides whom we believe and what we run: with --config-from never a proposal's, and one list has all of it. */
+/**
+ * Inputs that decide whom trueup trusts and what it runs: with --config-from they never come from a pull request, and
+ * one list names them all.
+ */
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +13,7 @@ import { trustInputs } from "../../src/project/trust-inputs.ts";
 import { folder, simulator, trueup, trueupProcess } from "../cli/command.ts";
 import { commitAll, git, put, repository } from "../git/repositories.ts";
 
-/** Fields that are texts, name neither a file nor a program, and why nothing is taken from the work tree for them. */
+/** Text fields that name neither a file nor a program, and why the work tree cannot influence them. */
 const names = "a name of the project file's own, or of a live system";
 const wire = "a part of requests and answers: no file of this machine";
 const exceptions: Readonly<Record<string, string>> = {
@@ -46,7 +49,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/waves/*": names,
 };
 
-/** All places of a schema that take any text, by pointer; `*` for any member. */
+/** All places of a schema that accept any text, by pointer; `*` stands for any member. */
 function textFields(schema: Json): readonly string[] {
   const found = new Set<string>();
   const walk = (part: Json | undefined, path: string): void => {
@@ -67,7 +70,7 @@ function textFields(schema: Json): readonly string[] {
   return [...found].sort();
 }
 
-/** True when a field is what a row of a list names, or in it. */
+/** Whether a row of a list names this field, or one that contains it. */
 function isNamed(field: string, row: string): boolean {
   const [segments, wanted] = [field.split("/"), row.split("/")];
   return (
@@ -129,7 +132,7 @@ const files = [
   ...["own.pem", "known_hosts", "hook.pem", "../certs/ca.pem"],
 ];
 
-/** A project in `network` that names all of these files; a proposal is checked out. */
+/** A project in `network` that names all of these files, with a pull request checked out. */
 function proposal() {
   const texts = files.map((file) => [join("network", file), `${file} of main\n`] as const);
   const top = repository({
@@ -141,7 +144,7 @@ function proposal() {
   return { top, cwd: join(top, "network") };
 }
 
-/** What stands in the way of a plan with the project file of `main`. */
+/** The problems that prevent a plan with the project file of `main`. */
 async function refusals(cwd: string): Promise<readonly string[]> {
   const { problems } = await readProject(cwd, undefined, { revision: "main" });
   return problems

@@ -1,28 +1,28 @@
 /**
- * Loaded before a command, as `--import`: counts what it does, and looks at no clock. Of the program's own code each run of a
- * block, by the engine's coverage; of what is done natively the characters and bytes that are parsed or joined.
+ * Loaded before a command with `--import`: counts its work instead of time. For the program's own code it counts runs
+ * of blocks, by the engine's coverage; for native code the characters parsed and the bytes joined.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector";
 import { setFlagsFromString } from "node:v8";
 
-/** What was done. */
+/** Counts of work. */
 interface Counts {
-  /** Runs of blocks of the program. */
+  /** Runs of the program's blocks. */
   readonly blocks: number;
-  /** Characters of JSON. */
+  /** Parsed characters of JSON. */
   readonly parsed: number;
-  /** Bytes that were put together. */
+  /** Joined bytes. */
   readonly joined: number;
 }
 
-/** What a command did. */
+/** The work of a command. */
 export interface Work {
   readonly all: Counts;
-  /** While nothing else was heard of, in one turn of the event loop. */
+  /** The most in one turn of the event loop, in which nothing else can run. */
   readonly atAStretch: Counts;
-  /** The whole process at its largest, in MiB. */
+  /** The peak memory of the whole process, in MiB. */
   readonly peakMegabytes: number;
 }
 
@@ -30,7 +30,7 @@ const none = { blocks: 0, parsed: 0, joined: 0 };
 const kinds = ["blocks", "parsed", "joined"] as const;
 const [all, atAStretch, now] = [{ ...none }, { ...none }, { ...none }];
 
-// What is optimised or forgotten is not counted any more.
+// Optimized or discarded code would not be counted any more.
 for (const flag of ["--no-opt", "--no-maglev", "--no-flush-bytecode"]) setFlagsFromString(flag);
 
 const session = new Session();
@@ -50,7 +50,7 @@ Buffer.concat = (...given) => {
   return made;
 };
 
-/** The protocol answers at once. */
+/** Synchronous: the protocol answers at once. */
 function blocks(): number {
   let count = 0;
   session.post("Profiler.takePreciseCoverage", (_, { result }) => {
@@ -89,7 +89,7 @@ process.on("exit", () => {
   writeFileSync(process.env.COST_FILE ?? "", JSON.stringify(work));
 });
 
-/** As the system counts it. `maxRSS` of a process that was just begun counts what its parent has held, too. */
+/** As the system counts it. `maxRSS` of a new process would include the memory of its parent. */
 function peakKibibytes(): number {
   try {
     const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

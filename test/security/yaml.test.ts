@@ -1,4 +1,7 @@
-/** Files that mean harm: each is a clear problem after little work and in 256 MB, and none is read that lies outside. */
+/**
+ * Malicious files: each ends in a clear problem after little work and within 256 MB, and no file outside the project is
+ * read.
+ */
 
 import { execFile, execFileSync } from "node:child_process";
 import { linkSync } from "node:fs";
@@ -22,7 +25,7 @@ interface Measured extends Work {
   readonly polluted: boolean;
 }
 
-/** Reads a project in a process of its own. Memory is that of all of it, Node itself and the program (about 100 MB) included. */
+/** Reads a project in a separate process. The memory includes Node and the program itself (about 100 MB). */
 async function measured(cwd: string): Promise<Measured> {
   const run = promisify(execFile);
   const flags = ["--semi-space-growth-factor=1", inject("measured")];
@@ -32,7 +35,7 @@ async function measured(cwd: string): Promise<Measured> {
   return { ...JSON.parse(ended.stdout), ...work };
 }
 
-/** A key of 7 million characters, which is read to its end, takes 56 million runs of blocks. */
+/** Reading a key of 7 million characters completely takes 56 million runs of blocks. */
 const maxBlocks = 80e6;
 
 async function refused(cwd: string, codes: readonly string[]): Promise<Measured> {

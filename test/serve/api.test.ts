@@ -1,4 +1,4 @@
-/** The API keeps to its own description: every route's answers, and whatever it is asked. */
+/** The API conforms to its own description: the responses of every route to any request. */
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   description = JSON.parse(await app.page("/api/v1/openapi.json"));
 });
 
-/** What an answer should be, by the description; throws where that has no such answer. */
+/** The response as the description defines it; throws if the description has no such response. */
 async function validated(path: string, method: string, answer: Response): Promise<unknown> {
   const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
   const schema = description.paths[path]?.[method]?.responses[answer.status]?.content?.[type]?.schema;
@@ -56,7 +56,7 @@ function checkOf(name: string, schema: object) {
   return known;
 }
 
-/** One request for each route that there is. */
+/** One request for each route. */
 const examples: Readonly<Record<string, string>> = {
   "/environments": "/environments?state=blocked",
   "/differences": "/differences?environment=acme/production",
@@ -184,7 +184,7 @@ describe("whatever is asked", () => {
       const parts = query.flatMap((name) => (words.length > at ? [`${name}=${encoded()}`] : []));
       const answer = await app.ask(`/api/v1${filled}${parts.length > 0 ? `?${parts.join("&")}` : ""}`);
       expect(answer.status, path).toBeLessThan(500);
-      // What a path of nothing leads to is another route, or none.
+      // A path with an empty part leads to another route, or to none.
       if (own && answer.status !== 404 && !/\/(?:\/|$)/.test(filled)) await validated(path, "get", answer);
     };
     await fc.assert(fc.asyncProperty(call, ask), { numRuns: cases(600) });

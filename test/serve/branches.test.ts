@@ -1,4 +1,6 @@
-/** Branches that vanish or were forced, repositories that hang, controllers that are down, and clocks that jump. */
+/**
+ * Branches that disappear or are force-pushed, repositories that hang, controllers that are down, and clocks that jump.
+ */
 
 import { renameSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";

@@ -1,4 +1,4 @@
-/** Debian's Chromium, where it is; and the app behind a socket, under the policy that a server sends. */
+/** Debian's Chromium, if installed; and the app behind a socket, with the content security policy of a server. */
 
 import { spawnSync } from "node:child_process";
 import { serve } from "@hono/node-server";
@@ -8,24 +8,24 @@ import type { Browser, Page } from "playwright-core";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import type { AskedApp } from "./web-app.ts";
 
-/** Why a test is left out where there is none; listed among the reasons that are allowed. */
+/** Why a test is skipped without Chromium; one of the accepted reasons. */
 export const noChromium =
   "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
 
 const named = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Where it is; undefined: nowhere. */
+/** The path of Chromium; undefined if it is not installed. */
 export function chromium(): string | undefined {
   return named.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim()).find(Boolean);
 }
 
-/** A browser, without what a sandbox of containers lacks. */
+/** A browser without the sandbox, which containers do not support. */
 export async function browserAt(executablePath: string): Promise<Browser> {
   const { chromium: engine } = await import("playwright-core");
   return engine.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"] });
 }
 
-/** No inline script or style, nothing from elsewhere. */
+/** No inline script or style, and no external resources. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -53,7 +53,7 @@ export async function served(app: AskedApp): Promise<{ readonly url: string; clo
   });
 }
 
-/** What axe calls serious or critical, each with where it is. */
+/** Violations that axe calls serious or critical, with their elements. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found: readonly {

@@ -1,4 +1,4 @@
-/** `trueup serve` as a container runs it: another user without privileges, on files that cannot be written. */
+/** `trueup serve` as in a container: as an unprivileged user, with read-only files. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -11,15 +11,15 @@ import { remoteOf, repository } from "../git/repositories.ts";
 import { freePort } from "./server.ts";
 import { networks, projectFile } from "./stage.ts";
 
-/** The user of the image, and of the manifests in docs/serve.md. */
+/** The user of the image and of the manifests in docs/serve.md. */
 const user = 65532;
 const program = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Containers, and users who are not root, are often refused them. */
+/** Containers and unprivileged users are often not allowed to mount. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const noMounts = "no namespace of mounts can be made here, in which a file system is read-only";
 
-/** All files of this machine, none to be written; an empty /tmp with the program, its Node and what it is given. */
+/** All files of this machine, read-only; and an empty /tmp with the program, Node and the given files. */
 const script = `set -e
 mount --bind / "$ROOT"
 mount -o remount,ro,bind "$ROOT"
@@ -43,7 +43,7 @@ interface Contained {
   readonly ended: Promise<number | null>;
 }
 
-/** Folders: what is given, what it keeps, and the repository that it follows. */
+/** Folders: the given files, the server's data, and the followed repository. */
 interface Given {
   readonly given: string;
   readonly data: string;

@@ -1,4 +1,4 @@
-/** Repositories that are followed: one that accepts connections and never answers is in nobody's way. */
+/** Followed repositories: a remote that accepts connections and never answers blocks nothing else. */
 
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Drift that is set back by itself: with a pause and a bound, never in a freeze, and never where it was not allowed. */
+/** Automatic correction of drift: with a pause and a limit, never in a freeze, and never if it is not allowed. */
 
 import { describe, expect, test } from "vitest";
 import type { ApplyEnding } from "../../src/engine/recorded-apply/events.ts";

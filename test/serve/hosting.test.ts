@@ -1,4 +1,4 @@
-/** What a server tells the hosts of its repositories: plans of proposals, and drift. Over real git, in virtual time. */
+/** What a server posts at the hosts of its repositories: plans of pull requests, and drift. Real git, virtual time. */
 
 import { mkdirSync } from "node:fs";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
@@ -22,7 +22,7 @@ const files = {
 };
 
 interface ProposedBy {
-  /** The repository that it comes from; `null`: one that is gone. */
+  /** The repository that the pull request comes from; `null`: it was deleted. */
   readonly from: string | null;
   readonly on: string;
   readonly author: string;
@@ -36,7 +36,7 @@ interface Wanted {
   readonly allow?: readonly string[];
 }
 
-/** A stage whose server speaks to a host. */
+/** A stage whose server uses a code host. */
 async function hosted(provider: Provider, wanted: Wanted = {}) {
   const at = await stage({ files: { ...files, ...wanted.files }, fetchEveryMs: 60_000 });
   const { clock, network, cwd, dataFolder } = at;
@@ -84,7 +84,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   const hosting = await start(dataFolder);
   const head = (ref: string) =>
     provider === "github" ? `refs/pull/${ref}/head` : `refs/merge-requests/${ref}/head`;
-  /** Somebody proposes these files, on top of what is on the branch, or was. */
+  /** Opens a pull request with these files, on top of the branch's present or earlier state. */
   const propose = (
     number: number,
     its: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     hosting.proposed("net");
     return commit;
   };
-  /** Lets time pass until a comment of a proposal is as is asked; its text. */
+  /** Lets time pass until a pull request has a matching comment. Returns the comment's text. */
   const comment = async (number: number, is: (text: string) => boolean = () => true): Promise<string> => {
     for (let round = 0; round < 100; round += 1) {
       const text = host.comments.get(number)?.[0]?.body;
@@ -133,7 +133,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   return { ...at, host, hosting, logged, audited, propose, comment, said, start };
 }
 
-/** In the short form one of them: what differs between them is data, in `src/code-host/`. */
+/** The short form tests only one of them: their differences are data, in `src/code-host/`. */
 const providers = (["gitlab", "github"] as const).slice(0, times("codeHosts"));
 
 const bonn = { "desired-state/b.yaml": networks({ bonn: "Europe/Berlin" }) };
@@ -151,12 +151,12 @@ describe.each(providers)("proposals on %s", (provider) => {
     const merged = merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
     await until(({ look }) => look?.commit === merged);
     await pass(600_000);
-    // It moves with its own commits alone.
+    // The comment is updated only for the pull request's own commits.
     expect(host.writes()).toHaveLength(before);
     const two = propose(7, { "desired-state/d.yaml": networks({ oslo: "Europe/Oslo" }) }, { on: one });
     const second = await comment(7, (text) => text.includes(two.slice(0, 12)));
     expect(second).toContain("oslo");
-    // What the branch has gained since is on both sides.
+    // Commits that the branch has gained since are on both sides.
     expect(second.slice(0, second.indexOf("oslo"))).not.toContain("paris");
     expect(host.comments.get(7)).toHaveLength(1);
     expect([...host.tokens]).toEqual([token]);
@@ -357,7 +357,7 @@ describe("what goes wrong at a host", () => {
   test("two servers at once, and one that lost its memory, end with one comment", async () => {
     const { propose, host, pass, start, dataFolder } = await hosted("gitlab");
     const other = await start(`${dataFolder}-2`);
-    // Both look before either has written.
+    // Both look for an issue before either has created one.
     const made = () => host.writes().filter((one) => one.startsWith("POST ")).length;
     host.fault = ({ method, url }) =>
       method === "GET" && url.includes("/notes") && made() < 2 ? answered(200, []) : undefined;
@@ -369,7 +369,7 @@ describe("what goes wrong at a host", () => {
     const before = host.writes().length;
     await start(`${dataFolder}-3`);
     await pass(300_000);
-    // No more than what a plan costs, which has what was read for it.
+    // At most the existing comment is updated, since the costs in a plan depend on what was read for it.
     expect(
       host
         .writes()

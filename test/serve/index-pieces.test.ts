@@ -1,4 +1,6 @@
-/** An index of a look whose desired state comes in pieces: the same as of the whole, whatever the pieces kept. */
+/**
+ * The index of a look whose desired state comes in pieces equals that of the whole, whichever pieces have kept rows.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -10,7 +12,7 @@ import { fleet } from "./web-world.ts";
 
 type Piece = ReadonlyMap<Address, Resource>;
 
-/** As large as `size`, but for the last one. */
+/** Pieces of length `size`; the last one may be shorter. */
 function piecesOf(resources: Piece, size: number): readonly Piece[] {
   const all = [...resources];
   const starts = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => at * size);
@@ -38,7 +40,7 @@ describe("a look in pieces", () => {
     const pieces = piecesOf(look.made.desired.resources, size);
     expect(shownOf(look).ordered?.length).toBeGreaterThan(30);
     expect(shownOf(inPieces(look, pieces))).toEqual(shownOf(look));
-    // Again with pieces whose rows were made for another look.
+    // Again, with pieces whose rows were made for another look.
     expect(shownOf(inPieces({ ...look }, pieces))).toEqual(shownOf(look));
   });
 
@@ -79,7 +81,7 @@ describe("a look in pieces", () => {
   });
 });
 
-/** Says when it is gone through. */
+/** Calls `read` whenever it is iterated. */
 class Counted extends Map<Address, Resource> {
   readonly #read: () => void;
 

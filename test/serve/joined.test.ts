@@ -1,4 +1,6 @@
-/** A whole server over a socket: who logged in sees and does on the real page what their role is in each environment. */
+/**
+ * A whole server over a socket: what people see and do on the real page is limited by their role in each environment.
+ */
 
 import { expect, test } from "vitest";
 import { clock } from "../../src/runtime/clock.ts";

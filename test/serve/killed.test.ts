@@ -1,4 +1,6 @@
-/** `trueup serve` as a process, killed while it applies what was merged: the next one finishes, and nothing is done twice. */
+/**
+ * `trueup serve` as a process that is killed while it applies a merge: the next one finishes, and does nothing twice.
+ */
 
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,13 +15,13 @@ import { networks, projectFile } from "./stage.ts";
 
 const zones = ["Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Oslo"];
 
-/** In each round there is one more, and all others are changed. */
+/** Each round adds one network and changes all others. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   const zone = zones[round % zones.length] ?? "";
   return Object.fromEntries(Array.from({ length: 5 + round }, (_, at) => [`n${at}`, zone]));
 }
 
-/** A server of one simulated dashboard, and what counts the requests that it is sent. */
+/** A simulated dashboard that counts its requests, and a repository that uses it. */
 async function setting() {
   const at = { left: Number.POSITIVE_INFINITY, met: () => {} };
   const now = () => {
@@ -53,7 +55,7 @@ repositories:
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** Killed at a request, or some time after it; at the latest when it has had nothing to do for long. */
+/** Kills the server at a request or some time after it, at the latest after it has been idle for long. */
 async function kill({ at, run, random, states }: Setting, round: number): Promise<void> {
   const after = random() < 0.5 ? 0 : random() * 400;
   const ended = await run((child) => {
@@ -67,7 +69,7 @@ async function kill({ at, run, random, states }: Setting, round: number): Promis
   for (const name of names) expect(() => JSON.parse(readFileSync(join(states, name), "utf8"))).not.toThrow();
 }
 
-/** Left alone until all is applied, and then ended in good order. */
+/** Lets the server run until everything is applied, and ends it normally. */
 async function finish({ served, cwd, remote, run }: Setting, round: number): Promise<void> {
   const head = git(cwd, "rev-parse", "HEAD");
   let seen = "";

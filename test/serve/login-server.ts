@@ -1,4 +1,4 @@
-/** A login server for one test (`oidc-provider`), which lets in whoever the test says; and a browser with its cookies. */
+/** A login server for one test (`oidc-provider`) that accepts whom the test names; and a browser with cookies. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
@@ -12,19 +12,19 @@ export interface Account {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A login server that runs. */
+/** A running login server. */
 export interface TestLoginServer {
   readonly issuer: string;
-  /** Who logs in next; undefined: somebody who changes their mind. */
+  /** The next person to log in; undefined: somebody who cancels the login. */
   who: Account | undefined;
   close(): Promise<void>;
 }
 
-/** Starts one whose client may come back to a server on `port`. */
+/** Starts a login server whose client may return to a server on `port`. */
 export async function testLoginServer(port: number, more: object = {}): Promise<TestLoginServer> {
   const own = await freePort();
   const issuer = `http://127.0.0.1:${own}`;
-  // It says of itself that it is not for production.
+  // The provider warns that it is not for production.
   const said = vi.spyOn(console, "warn").mockReturnValue();
   const accounts = new Map<string, Account>();
   const provider = new Provider(issuer, {
@@ -91,13 +91,13 @@ export async function testLoginServer(port: number, more: object = {}): Promise<
   };
 }
 
-/** A browser: it keeps cookies, follows where it is led, and says that it wants pages. */
+/** A browser: it keeps cookies, follows redirects, and asks for HTML. */
 export class Browser {
   readonly jar = new CookieJar();
-  /** Where it has been, in order. */
+  /** The visited URLs, in order. */
   readonly visited: string[] = [];
 
-  /** One request, without following. */
+  /** Sends one request without following redirects. */
   async step(url: string, options: Parameters<typeof ask>[2] = {}): Promise<Answer> {
     const { port, pathname, search } = new URL(url);
     this.visited.push(url);
@@ -109,7 +109,7 @@ export class Browser {
     return answer;
   }
 
-  /** Follows redirects; `until`: the first URL that it does not go to. */
+  /** Follows redirects; `until`: the first URL that it does not request. */
   async go(
     url: string,
     until: (url: string) => boolean = () => false,

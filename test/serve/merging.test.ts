@@ -1,4 +1,4 @@
-/** What was merged: applied by itself where the project says so, and waiting for somebody where it does not. */
+/** Merges: applied automatically if the project allows it, and waiting for a person otherwise. */
 
 import { describe, expect, test } from "vitest";
 import { networks, projectFile, stage } from "./stage.ts";
@@ -114,7 +114,7 @@ describe("with apply: asked", () => {
     const asked = [1, 2].map(() => at.running().ask({ do: "apply", environment, fingerprint }, "ada"));
     const [answer, again] = await at.clock.run(Promise.all(asked));
     expect(answer).toMatchObject({ is: "accepted", run: expect.any(String) });
-    // Who asks for the same is told of the same run.
+    // A second request for the same plan gets the same run.
     expect(again).toEqual({ ...answer, message: "This plan is being applied already." });
     const done = await at.until(({ state }) => state === "inSync");
     const run = answer?.is === "accepted" ? answer.run : undefined;
@@ -128,7 +128,7 @@ describe("with apply: asked", () => {
     const fingerprint = look?.plan.fingerprint ?? "";
     const ask = (consents?: readonly string[]) =>
       at.running().ask({ do: "apply", environment: "net/test", fingerprint, consents }, "ada");
-    // The second one brings a consent that the first has not: it is no other's run.
+    // The second request has a consent that the first lacks, so it does not share the first one's run.
     const answers = await at.clock.run(Promise.all([ask(), ask([`removals@${fingerprint}`])]));
     const done = await at.until(({ runs }) => runs.length === 2);
     expect(done.runs).toMatchObject([

@@ -1,4 +1,7 @@
-/** What pages show: the worst first, the same difference once, three sides of a resource, and a bound for everything. */
+/**
+ * The contents of pages: the worst first, equal differences once, three sides of a resource, and a limit for
+ * everything.
+ */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { times } from "../long-forms.ts";
@@ -13,7 +16,7 @@ beforeAll(async () => {
   app = appOn(served);
 });
 
-/** The text of a page, without its elements. */
+/** The text of a page, without its tags. */
 function textOf(page: string): string {
   return page
     .replace(/<(?:style|script|title)[^>]*>.*?<\/(?:style|script|title)>/gs, "")

@@ -1,4 +1,6 @@
-/** What every runner of shards must keep. The one of this process is the first; another is a line of the table. */
+/**
+ * The contract of all runners of shards. The in-process runner is the first; each further one is a line of the table.
+ */
 
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,7 +31,7 @@ const runners: Readonly<Record<string, typeof inProcessRunner>> = {
 
 type World = Parameters<typeof inProcessRunner>[0]["world"];
 
-/** A shard in a repository of its own, and what is asked of it. */
+/** A shard in its own repository, and the requests to it. */
 function shardOf(runner: Runner, at: { clock: VirtualClock }, more = "") {
   const two = `  east:
     interface: dashboard

@@ -1,4 +1,4 @@
-/** When targets are looked at: each at a place of its own, less often while it is down, sooner once its project says so. */
+/** When targets are observed: at staggered times, less often while one is down, sooner if its project says so. */
 
 import { expect, test } from "vitest";
 import { Phases, Schedule } from "../../src/serve/loop/schedule.ts";

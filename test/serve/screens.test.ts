@@ -1,4 +1,4 @@
-/** Screens of the server's pages in Chromium: two widths, light and dark, for everybody, under the strictest policy. */
+/** Screenshots of the server's pages in Chromium: two widths, light and dark, accessible, with the strictest policy. */
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -39,7 +39,7 @@ const pages = {
   plan: "/environments/acme/production/plan",
 } as const;
 
-/** Pictures of these are in the documentation, at the first width. */
+/** The documentation contains screenshots of these, in the first width. */
 const pictured: readonly string[] = ["overview", "environment", "resource", "run"];
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
@@ -50,7 +50,7 @@ const looks = Object.entries(pages).flatMap(([name, path]) =>
   ),
 );
 
-/** The page, and what its console says. */
+/** The page, and the messages of its console. */
 async function opened(path: string, { width, scheme }: Pick<(typeof looks)[number], "width" | "scheme">) {
   const made = await browser?.newPage({
     viewport: widths[width],
@@ -65,7 +65,7 @@ async function opened(path: string, { width, scheme }: Pick<(typeof looks)[numbe
   return { page: made, said };
 }
 
-/** True where nothing stands beyond the right edge. */
+/** True if nothing extends beyond the right edge. */
 async function fits(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
 }
@@ -83,7 +83,9 @@ describe("pages are there for everybody", () => {
   });
 });
 
-/** Written for the documentation, where it is one of its pictures; else for whoever looks. */
+/**
+ * Saves a screenshot: for the documentation if it is one of its pictures, otherwise for anyone who wants to look at it.
+ */
 async function picture(page: Page, name: string, isPublished: boolean): Promise<void> {
   const isDocs = isPublished && /-wide-light$|overview-wide-dark$|environment-phone-dark$/.test(name);
   const folder = isDocs ? "docs/pictures" : process.env.TRUEUP_PICTURES;

@@ -1,4 +1,4 @@
-/** A server for one test: on loopback, with two environments that nobody looks at, and a page that says who looks. */
+/** A server for one test: on loopback, with two fixed environments, and a page that shows its viewer. */
 
 import { type IncomingHttpHeaders, request } from "node:http";
 import { createServer } from "node:net";
@@ -16,7 +16,7 @@ import { folder } from "../cli/command.ts";
 /** What a test sees of a server. */
 export interface TestServer extends RunningServer {
   readonly port: number;
-  /** What its loop was asked for, and by whom. */
+  /** The requests to its loop, and who sent them. */
   readonly asked: (ServedRequest & { readonly by: string })[];
   readonly moved: string[];
   readonly proposed: string[];
@@ -24,22 +24,22 @@ export interface TestServer extends RunningServer {
   readonly audit: AuditedAct[];
   readonly logged: string[];
   readonly folder: string;
-  /** Milliseconds that its clock is ahead. */
+  /** By how many milliseconds its clock is ahead. */
   readonly clock: { ahead: number };
-  /** Says that an environment changed. */
+  /** Reports a change of an environment. */
   readonly changed: (id: string) => void;
 }
 
-/** What a test wants of one. */
+/** Options of a test's server. */
 export interface TestServerOptions {
-  /** What serve.yaml says besides what every one has; `PORT` is the port. */
+  /** Additions to the serve.yaml that every test has; `PORT` is the port. */
   readonly yaml?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly webhook?: string;
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Default: a small one of its own. */
+  /** Default: a small page of this file. */
   readonly web?: (served: Served) => WebPart;
 }
 
@@ -71,7 +71,7 @@ function environment(id: string): ServedEnvironment {
   };
 }
 
-/** What the loop would know, and be asked. */
+/** Stands in for the loop: fixed environments, recorded requests. */
 function testServed(): {
   readonly served: Served;
   readonly asked: TestServer["asked"];
@@ -106,7 +106,7 @@ function testServed(): {
   };
 }
 
-/** A page as small as can be: who looks, what they see, and what they ask for. */
+/** A minimal page: the viewer, what they see, and their requests. */
 function testWeb(served: Served): WebPart {
   const app = new Hono<WebEnv>();
   app.get("/", (c) => c.json({ who: c.var.who, sees: served.environments().map(({ id }) => id) }));
@@ -135,7 +135,7 @@ function testWeb(served: Served): WebPart {
   return { app, close: () => {} };
 }
 
-/** Starts one that ends with the test. */
+/** Starts a server that ends with the test. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { yaml = "", files = {}, env = {}, webhook = "" } = options;
   const port = options.port ?? (await freePort());
@@ -180,14 +180,14 @@ export interface Answer {
   readonly text: string;
 }
 
-/** What is asked, with headers that `fetch` would not send as they are. */
+/** A request, with headers that `fetch` would not send unchanged. */
 export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 }
 
-/** Asks a server. */
+/** Sends a request to a server. */
 export function ask(
   port: number,
   path: string,
@@ -210,14 +210,14 @@ export function ask(
   });
 }
 
-/** As one header. */
+/** Cookies as one header. */
 export function cookieHeader(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join("; ");
 }
 
-/** Fails the test unless each header of security is there. */
+/** Fails the test unless every security header is present. */
 export function expectSecured({ headers }: Answer): void {
   expect(headers["content-security-policy"]).toMatch(
     /^default-src 'none'; .*frame-ancestors 'none'; base-uri 'none'$/,

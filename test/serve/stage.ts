@@ -1,4 +1,4 @@
-/** A server's loop in virtual time: real repositories and git, the simulator's network, and a clock that waits for git. */
+/** A server's loop in virtual time: real repositories and git, a simulated network, and a clock that waits for git. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,17 +13,17 @@ import { commitAll, git, remoteOf, repository, scratch } from "../git/repositori
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 
-/** What is under way in this process and its children: none of it is the test runner's own for long. */
+/** Types of pending operations of this process and its children; the test runner has none of them for long. */
 const real = /^(?:FS|CloseReq|ProcessWrap)/;
 
 function underWay(): number {
   return process.getActiveResourcesInfo().filter((name) => real.test(name)).length;
 }
 
-/** Quiet after so many turns in a row in which nothing real was under way. */
+/** Quiet: in this many consecutive turns of the event loop no real operation was pending. */
 const quietTurns = 8;
 
-/** A clock whose time stands still while files are read and git runs. By `aheadMs` its wall clock is ahead of it. */
+/** A clock that stands still while files are read and git runs. `aheadMs`: by how much its wall clock is ahead. */
 export class PatientClock extends VirtualClock {
   aheadMs = 0;
 
@@ -40,7 +40,7 @@ export class PatientClock extends VirtualClock {
   }
 }
 
-/** A project file of one dashboard; `more` are lines of it. */
+/** A project file with one dashboard; `more`: further lines. */
 export function projectFile(more = "", environment = "test"): string {
   return `version: 1
 environment: ${environment}
@@ -52,7 +52,7 @@ targets:
 ${more}`;
 }
 
-/** Networks that are declared, by key and time zone. */
+/** Declares networks, by key and time zone. */
 export function networks(all: Readonly<Record<string, string>>): string {
   const lines = Object.entries(all).map(([key, zone]) => `  ${key}: { name: ${key}, timeZone: ${zone} }\n`);
   return `target: cloud\norganization: Acme\nnetworks:\n${lines.join("")}`;
@@ -67,12 +67,12 @@ function companyOf(live: Readonly<Record<string, string>> = {}): WorldSeed {
   };
 }
 
-/** What a stage is made of. */
+/** The parts of a stage. */
 export interface ServeSetting {
   readonly files: Readonly<Record<string, string>>;
   readonly projectFiles?: readonly string[];
   readonly settings?: Partial<SimulatorSettings>;
-  /** Networks that are live at the beginning, by name and time zone. Default: none. */
+  /** The networks that are live at the beginning, by name and time zone. Default: none. */
   readonly live?: Readonly<Record<string, string>>;
   readonly fetchEveryMs?: number;
   /** Further repositories. */
@@ -81,9 +81,9 @@ export interface ServeSetting {
   readonly onMistake?: (error: unknown) => void;
 }
 
-/** A repository with a remote, a network, and servers that follow it, one after the other. */
+/** A repository with a remote, a network, and servers that follow it one after the other. */
 export async function stage(setting: ServeSetting) {
-  // What is loaded at its first use takes real time, of which the clock knows nothing.
+  // Lazy imports take real time, which the clock does not notice.
   await Promise.all([import("simple-git"), import("pino")]);
   const clock = new PatientClock();
   const network = new Network({ seed: companyOf(setting.live), settings: setting.settings ?? {}, clock });
@@ -129,7 +129,7 @@ export async function stage(setting: ServeSetting) {
   });
   await start();
   const see = (id = "net/test") => running().find(id);
-  /** Lets time pass until an environment is as is asked. Fails after a virtual day, or so long. */
+  /** Lets time pass until an environment matches. Fails after a virtual day, or after the given time. */
   const until = async (
     is: (seen: ServedEnvironment) => boolean,
     { id = "net/test", withinMs = 86_400_000 } = {},
@@ -156,14 +156,14 @@ export async function stage(setting: ServeSetting) {
     ...{ clock, network, cwd, remote, dataFolder, start, close, see, until, running },
     pass: (ms: number) => clock.run(clock.wait(ms)),
     ask: (request: ServedRequest, by = "ada"): Promise<ServedAnswer> => clock.run(running().ask(request, by)),
-    /** Commits and pushes, as a webhook tells. */
+    /** Commits and pushes, as a webhook would report. */
     merge: (files: Readonly<Record<string, string>>): string => {
       const commit = commitAll(cwd, files);
       git(cwd, "push", "-q", "origin", "main");
       running().moved("net");
       return commit;
     },
-    /** Runs git where people work, and tells that the repository moved. */
+    /** Runs git in a person's clone, and reports that the repository changed. */
     push: (...args: readonly string[]): void => {
       git(cwd, "push", "-q", ...args);
       loop?.moved("net");
@@ -176,7 +176,7 @@ export async function stage(setting: ServeSetting) {
   };
 }
 
-/** What of an environment a failing test shows. */
+/** The part of an environment that a failing test shows. */
 function brief(seen: ServedEnvironment | undefined) {
   if (!seen) return undefined;
   const { state, reasons, problems, commit, applied, runs, targets, look } = seen;

@@ -1,4 +1,4 @@
-/** Live resources that Git does not declare: a page, the API and a metric of them; no secret, no foreign markup. */
+/** Undeclared live resources: on a page, in the API and in a metric, without secrets or foreign markup. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { UnmanagedResource } from "../../src/model/live/snapshot.ts";

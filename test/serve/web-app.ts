@@ -1,4 +1,4 @@
-/** The app on a server that nobody runs, asked as browsers and machines do. */
+/** The app without a running server, for requests as browsers and machines send them. */
 
 import { Hono } from "hono";
 import type { Clock } from "../../src/model/wire.ts";
@@ -7,10 +7,10 @@ import { type WebApp, type WebOptions, webApp } from "../../src/serve/web/app.ts
 import type { Viewer, WebEnv } from "../../src/serve/web/viewer.ts";
 import { now } from "./web-world.ts";
 
-/** Somebody who may do everything, with a page of their own. */
+/** A person with all permissions and a page of their own. */
 export const owner: Viewer = { name: "mara@acme.example", role: "apply", csrf: "csrf-of-mara" };
 
-/** A clock that stands still; nothing that waits for it ends before it is stopped. */
+/** A clock that stands still; waits end only when they are aborted. */
 export const stillClock: Clock = {
   now: () => 0,
   date: () => now,
@@ -20,16 +20,16 @@ export const stillClock: Clock = {
     ),
 };
 
-/** An app, and how it is asked. */
+/** An app, and how to send requests to it. */
 export interface AskedApp extends WebApp {
-  /** The mistakes of ours that it met. */
+  /** The mistakes of the program that occurred. */
   readonly mistakes: readonly unknown[];
   readonly whole: Hono<WebEnv>;
   ask(path: string, init?: RequestInit): Promise<Response>;
   page(path: string): Promise<string>;
 }
 
-/** The app as it is asked by `who`; undefined: by nobody who is known. */
+/** The app with `who` as its viewer; `nobody`: an unknown caller. */
 export function appOn(
   served: Served,
   { who = owner, ...more }: Partial<WebOptions> & { who?: Viewer | "nobody" } = {},

@@ -1,4 +1,4 @@
-/** What a server would know, made of real plans in virtual time; and the server that nobody runs. */
+/** What a server would know, made from real plans in virtual time; and a fake server. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Address } from "../../src/model/address.ts";
@@ -21,21 +21,21 @@ import type {
 import { cities } from "../../src/simulator/company/cities.ts";
 import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts";
 
-/** When all of this is looked at. */
+/** The time at which everything here is looked at. */
 export const now = "2026-11-29T12:00:00.000Z";
 
-/** So many minutes before that. */
+/** This many minutes before that. */
 export function before(minutes: number): string {
   return new Date(Date.parse(now) - minutes * 60_000).toISOString();
 }
 
-/** The commit that is compared, and the one before it. */
+/** The compared commit, and the one before it. */
 const commits = {
   now: "4c7d0b9e6a1f".padEnd(40, "3"),
   before: "91be55d0c2aa".padEnd(40, "7"),
 } as const;
 
-/** A server that follows what it is given, and remembers what it was asked. */
+/** A server with given environments, which records requests. */
 export class FakeServed implements Served {
   readonly asked: { readonly request: ServedRequest; readonly by: string }[] = [];
   answer: ServedAnswer = { is: "accepted", message: "It goes on." };
@@ -72,7 +72,7 @@ export class FakeServed implements Served {
   status = () => ({ isAlive: this.isAlive, isReady: this.isReady });
 }
 
-/** The least that an environment is. */
+/** A minimal environment. */
 export function environmentOf(id: string, more: Partial<ServedEnvironment> = {}): ServedEnvironment {
   const slash = id.indexOf("/");
   return {
@@ -108,7 +108,7 @@ interface Office {
   readonly guest?: boolean;
 }
 
-/** Offices of Acme, with a wireless network or two each. */
+/** Offices of Acme, with one or two wireless networks each. */
 function files({ vlan, guest }: Office, more = ""): Record<string, string> {
   const networks = offices.map(({ name, slug, timeZone, region }, at) => {
     const ssids = [`0: { name: Acme Corp, vlan: ${vlan}, password: { secret: env:CORP_PSK } }`];
@@ -134,7 +134,7 @@ tenants:
 
 const project = projectText().replace("environment: virtual", "environment: production");
 
-/** The offices as they are after somebody has changed things by hand, and Git has moved on. */
+/** The offices after somebody has changed things by hand, and Git has changed too. */
 async function office(): Promise<ServedLook> {
   const first = stage({ project, files: files({ vlan: 20 }) });
   await first.apply(await first.plan());
@@ -158,14 +158,14 @@ async function office(): Promise<ServedLook> {
   return lookAt(made, commits.now);
 }
 
-/** A look at what was planned: without secrets, as a server keeps it. */
+/** A look at a plan, without secrets, as a server keeps it. */
 function lookAt(made: PlannedRun, commit: string): ServedLook {
   const secrets = openRedactor();
   secrets.learn(secretValues);
   return { observedAt: before(4), commit, plan: planWithout(made.plan, secrets), made, secrets };
 }
 
-/** Since when all that differs has: the same for each cause. */
+/** When each difference began: one time for each cause. */
 function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   const { conflicts, drifted, pending } = driftOf(plan);
   const all: (readonly [Address, { readonly cause: Cause; readonly at: string }])[] = [
@@ -176,7 +176,7 @@ function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   return new Map(all);
 }
 
-/** A target as a server counts what it asks. */
+/** A target with a server's counts of its requests. */
 export function targetOf(name: string, more: Partial<ServedTarget> = {}): ServedTarget {
   return {
     name,
@@ -190,7 +190,7 @@ export function targetOf(name: string, more: Partial<ServedTarget> = {}): Served
   };
 }
 
-/** An apply that is under way. */
+/** A running apply. */
 export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   return {
     id,
@@ -215,7 +215,7 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   };
 }
 
-/** A small fleet: something is wrong with most of it, in every way that there is. */
+/** A small fleet in which most environments have a fault, one of every kind. */
 export async function fleet(): Promise<FakeServed> {
   const look = await office();
   const history = Array.from({ length: 90 }, (_, at) => ({
@@ -311,7 +311,10 @@ export async function fleet(): Promise<FakeServed> {
   ]);
 }
 
-/** So many resources in one environment, of which every seventh differs, or as many as are wanted: to see what a page of a list costs. */
+/**
+ * An environment with this many resources, of which every seventh (or every `differing`-th) differs: to measure the
+ * cost of a list page.
+ */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = {
     threeWay: true,
@@ -375,7 +378,7 @@ export function large(count: number, { differing = 7 }: { differing?: number } =
   return { observedAt: before(2), commit: commits.now, plan, made, secrets: openRedactor() };
 }
 
-/** A resource as it is declared. */
+/** A declared resource. */
 export function resourceOf(address: Address, value: Json, site?: string): Resource {
   const [target = "", kind = "", key = ""] = address.split("/");
   const place = { identity: key, scope: {}, secrets: [], lists: {} };

@@ -1,4 +1,6 @@
-/** What is created is created once, and what is visible only later is "not there yet", not "different". */
+/**
+ * A resource is created only once, and one that becomes visible later counts as "not there yet", not as "different".
+ */
 
 import { expect, test } from "vitest";
 import { fastClock } from "./clock.ts";
@@ -7,7 +9,7 @@ import { type ControllerSwitches, controller, device } from "./servers/controlle
 import { type DashboardSwitches, dashboard } from "./servers/dashboard.ts";
 import { type StagedRow, staged, writesOf } from "./staged.ts";
 
-/** What waits for eight seconds here waits for one. */
+/** Time passes eight times as fast for the command. */
 const { env, now } = fastClock(8);
 const limits = { requestsPerSecond: 1000, timeoutSeconds: 600 };
 const address = "controllerDevice/sw";
@@ -31,7 +33,7 @@ const added = (
   },
 });
 
-/** Applied, and seen to be as declared. */
+/** The resource is applied and visible as declared. */
 const isThere: StagedRow["check"] = ({ outcomes }) => expect(outcomes).toEqual({ [address]: "applied" });
 
 /** A dashboard whose devices can only be listed: the specification's table has no other operation for them. */

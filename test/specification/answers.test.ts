@@ -1,4 +1,6 @@
-/** The specification's table of errors, answered by servers: what a user is told, and what is sent again or never. */
+/**
+ * The specification's table of errors, answered by servers: the messages for users, and which requests are sent again.
+ */
 
 import { expect, test } from "vitest";
 import type { Subject } from "./laboratory.ts";
@@ -24,7 +26,7 @@ const isPut = ({ method }: Heard) => method === "PUT";
 const isPost = ({ method }: Heard) => method === "POST";
 const isList = ({ method, path }: Heard) => method === "GET" && path.endsWith("/networks");
 
-/** Answers instead of `served`: to all such requests, or to the first of them. */
+/** Answers instead of `served`: all matching requests, or only the first ones. */
 function instead(
   isMeant: (heard: Heard) => boolean,
   answer: Answer,
@@ -165,7 +167,7 @@ const writes: readonly StagedRow[] = [
   },
 ];
 
-/** The first change is made by somebody else, at the moment in which it is asked for. */
+/** Somebody else makes the first change at the moment in which it is requested. */
 function modifiedConcurrently(timeZone: string): Subject["served"] {
   let live = network;
   return (heard) => {
@@ -176,7 +178,7 @@ function modifiedConcurrently(timeZone: string): Subject["served"] {
   };
 }
 
-/** The first create is carried out, and its answer lost. */
+/** The first create is carried out, and its reply is lost. */
 function unanswered(answer: Answer = { cut: true }): Subject["served"] {
   const real = served();
   let isFirst = true;

@@ -1,4 +1,4 @@
-/** `trueup check`: what a credential may not read is found before the plan, one of each list that is needed. */
+/** `trueup check`: finds before the plan what a credential may not read, with one request per needed list. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
@@ -14,9 +14,9 @@ import { profiles } from "./servers/profiles.ts";
 
 interface CheckRow extends Row {
   readonly subject: Subject;
-  /** What the check must say that may not be read; nothing when all may. */
+  /** What the check must report as not readable; undefined if everything is readable. */
   readonly denied?: RegExp;
-  /** What it must have asked for. */
+  /** What it must have requested. */
   readonly asks?: RegExp;
 }
 
@@ -25,7 +25,7 @@ const refuses =
   (path: RegExp) =>
   (heard: Heard): Answer | undefined =>
     path.test(heard.path) ? { status: 403 } : undefined;
-/** Serves `served`, but for paths that the credential may not read. */
+/** Serves `served`, except paths that the credential may not read. */
 const without =
   (path: RegExp, served: Subject["served"]): Subject["served"] =>
   (heard) =>

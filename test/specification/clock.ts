@@ -1,13 +1,13 @@
-/** A clock of the command's own that runs faster, and the present as the command has it. */
+/** A faster clock for the command, and the current time by that clock. */
 
-/** What a command is started with, and how its time is read. */
+/** The environment for a command, and a function that reads its time. */
 export interface FastClock {
   readonly env: Readonly<Record<string, string>>;
   /** Milliseconds since 1970, by the command's clock. */
   readonly now: () => number;
 }
 
-/** Seconds of waiting pass in a `factor`th of the time; give requests longer timeouts, since those pass too. */
+/** Waits take a `factor`th of their time. Give requests longer timeouts, since these are shortened too. */
 export function fastClock(factor: number): FastClock {
   const from = Date.now();
   const preload = new URL("./fast-clock.mjs", import.meta.url).href;

@@ -1,4 +1,4 @@
-/** One small company behind all nine interfaces but NETCONF, and the changes that its project asks for. */
+/** One small company behind all interfaces except NETCONF, and the changes that its project declares. */
 
 import type { Subject } from "./laboratory.ts";
 import { controller, device } from "./servers/controller.ts";
@@ -50,7 +50,7 @@ const cloud: Subject = {
   },
 };
 
-/** By the names under which tests ask for them. */
+/** By the names that tests use. */
 export const company = {
   cloud,
   campus: {

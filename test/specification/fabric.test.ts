@@ -1,4 +1,7 @@
-/** The fabric controller: managed objects by path, told apart by case, read in any of the shapes that are open. */
+/**
+ * The fabric controller: managed objects by path, case-sensitive, read in every shape that the specification leaves
+ * open.
+ */
 
 import { expect, test } from "vitest";
 import { failing, holding, holds, stillFails } from "./rows.ts";
@@ -95,7 +98,7 @@ const cases: readonly StagedRow[] = [
   },
 ];
 
-/** How a read answers is not shown. */
+/** The specification does not show how a read answers. */
 const read: readonly StagedRow[] = shapes.flatMap((reading) => [
   {
     name: `a tenant that is there, read as ${reading}`,

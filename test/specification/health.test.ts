@@ -1,4 +1,4 @@
-/** Site health and its list: every record is shown, all pages are read, and what is missing is said as it is. */
+/** Site health: every record is shown, all pages are read, and missing values are reported as missing. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
@@ -16,7 +16,7 @@ interface HealthRow extends Row {
 }
 
 interface Seen {
-  /** What `status --format json` has of the target; `undefined` where it could not be read. */
+  /** The target's sites in `status --format json`; `undefined` if they could not be read. */
   readonly sites: readonly Fields[] | undefined;
   readonly problems: string;
   readonly heard: readonly Heard[];
@@ -112,7 +112,7 @@ const rows: readonly HealthRow[] = [
 ];
 
 const gate = "health gate";
-/** Projects with a health gate: the first target is the controller, the second what it gates. */
+/** Projects with a health gate: the first target is the controller, the second one is gated. */
 const gated: readonly (Row & { readonly sites: readonly Fields[]; readonly held: number })[] = [
   {
     name: "one site record that is well holds nothing back",

@@ -1,4 +1,4 @@
-/** `trueup import`: what is live is written whole, or the import says that it could not read it. */
+/** `trueup import`: live resources are written completely, or the import reports what it could not read. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";

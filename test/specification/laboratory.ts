@@ -1,26 +1,26 @@
-/** Many servers and one project with a target for each, so that one process shows what becomes of every variant. */
+/** Many servers, and one project with a target for each, so that one process shows the results of every variant. */
 
 import { type PlannedTarget, plannedOf, planOf } from "./plan.ts";
 import { type Ended, type Project, project, type TargetEntry } from "./project.ts";
 import { type Answer, type Fields, type Heard, type Listening, listen } from "./servers/http.ts";
 
-/** A server, and what a project says of it. */
+/** A server, and its settings in the project. */
 export interface Subject {
   readonly served: (heard: Heard) => Answer;
   readonly target: { readonly interface: TargetEntry["interface"] } & Fields;
-  /** After the server's URL: `/{host}` for a fleet. */
+  /** The path after the server's URL: `/{host}` for a fleet. */
   readonly path?: string;
   readonly desired?: Fields;
 }
 
-/** The servers and the project, by the names of the subjects. */
+/** The servers and the project, by subject name. */
 export interface Laboratory {
   readonly project: Project;
   /** The name of the subject's target in `trueup.yaml`. */
   readonly targetOf: (name: string) => string;
-  /** All that the subject's server heard. */
+  /** All requests that the subject's server received. */
   readonly heard: (name: string) => readonly Heard[];
-  /** Runs `trueup plan` with these options besides, and reads it. */
+  /** Runs `trueup plan` with these additional options, and parses the plan. */
   readonly plan: (...args: readonly string[]) => Promise<LaboratoryPlan>;
   /** Runs any command. */
   readonly trueup: Project["trueup"];
@@ -33,7 +33,7 @@ export interface LaboratoryPlan {
   readonly of: (name: string) => PlannedTarget;
 }
 
-/** Starts it. Targets are named by their place: `t0`, `t1`, ... */
+/** Starts a laboratory. Targets are named by position: `t0`, `t1`, ... */
 export async function laboratory(
   subjects: Readonly<Record<string, Subject>>,
   more: Fields = {},

@@ -1,4 +1,4 @@
-/** Every list of the nine interfaces: how it is served in pages, and how its last item is declared. */
+/** Every list of the nine interfaces: how its pages are served, and how its last item is declared. */
 
 import type { TargetEntry } from "./project.ts";
 import { controller, device } from "./servers/controller.ts";
@@ -9,7 +9,7 @@ import { messaging } from "./servers/messaging.ts";
 import type { Paging } from "./servers/pages.ts";
 import { profiles } from "./servers/profiles.ts";
 
-/** A list, and what a project says to have its last item declared as it is. */
+/** A list, and the settings and declarations for its last item as it is. */
 export interface List {
   readonly interface: TargetEntry["interface"];
   readonly served: (paging: Paging, envelope?: string | null) => (heard: Heard) => Answer;
@@ -29,7 +29,7 @@ const named: readonly Fields[] = numbers.map((each) => ({
 }));
 const posts = (path: RegExp) => (heard: Heard) => heard.method === "POST" && path.test(heard.path);
 
-/** By the name under which rows have them. */
+/** By the names that rows use. */
 export const lists = {
   controller: {
     interface: "controller",

@@ -1,4 +1,4 @@
-/** The firewall manager's code exchange, as specified: an access token, with or without all that RFC 6749 adds. */
+/** The firewall manager's code exchange, as specified: an access token, with or without RFC 6749's other members. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory } from "./laboratory.ts";
@@ -17,7 +17,7 @@ interface LoginRow extends Row {
 
 interface Seen {
   readonly login: Ended;
-  /** The plan that follows, with what the login left. */
+  /** A plan made with the stored login. */
   readonly plan: PlannedTarget;
   readonly heard: readonly Heard[];
 }
@@ -86,7 +86,7 @@ beforeAll(async () => {
   return () => all.close();
 });
 
-/** Logs in as a person does: opens the URL that is printed, agrees, and is sent back to the command. */
+/** Logs in as a person does: opens the printed URL, agrees, and is redirected to the command. */
 async function loggedIn(all: Laboratory, name: string): Promise<Ended> {
   let isOpened = false;
   const onText = (text: string) => {

@@ -12,16 +12,16 @@ import type { Fields } from "./servers/http.ts";
 interface DeviceRow extends Row {
   readonly device?: Partial<DeviceSwitches>;
   readonly settings?: Fields;
-  /** What is declared of the device besides its host. */
+  /** The device's declarations besides its host. */
   readonly declared: Fields;
-  /** What the plan must have, and must not have; then what was sent. */
+  /** What the plan must and must not contain; then checks what was sent. */
   readonly check: (seen: Seen) => void;
 }
 
 interface Seen {
   readonly plan: PlannedTarget;
   readonly server: ListeningDevice;
-  /** The operations that were sent before the apply. */
+  /** The operations before the apply. */
   readonly read: readonly Element[];
 }
 

@@ -1,10 +1,10 @@
-/** What is said of rows that are known to fail. */
+/** A group of rows that are known to fail. */
 
 /** Rows that fail today for the same reason. */
 export interface OpenRow {
   /** The item of issue 11. */
   readonly item: number;
-  /** What the command does today. */
+  /** The command's present behaviour. */
   readonly today: string;
   readonly rows: readonly string[];
 }

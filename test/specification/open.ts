@@ -1,4 +1,4 @@
-/** What is known to fail, by test file and row. Whoever mends one takes it out: a test asserts that it still fails. */
+/** Known failures, by test file and row. Remove an entry when it is fixed: a test asserts that each one still fails. */
 
 import type { OpenRow } from "./open-row.ts";
 

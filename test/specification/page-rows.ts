@@ -1,19 +1,19 @@
-/** The variants of lists in pages: where the next link stands, what counts say, and what cannot be read. */
+/** The variants of paginated lists: where the next link is, what counts mean, and what cannot be read. */
 
 import type { lists } from "./lists.ts";
 import type { Row } from "./rows.ts";
 import type { Fields } from "./servers/http.ts";
 import { nextLinks, type Paging, unreadableLinks } from "./servers/pages.ts";
 
-/** A list that is served in a way that the specification leaves open, and what must become of it. */
+/** A list that is served in a way that the specification leaves open, and the required result. */
 export interface PageRow extends Row {
   readonly list: keyof typeof lists;
   readonly paging: Paging;
   readonly envelope?: string | null;
   readonly settings?: Fields;
-  /** `whole`: read to its end. `unknown`: nobody can know. `never short`: one of the two. */
+  /** `whole`: read completely. `unknown`: the end cannot be known. `never short`: one of the two. */
   readonly must: "whole" | "unknown" | "never short";
-  /** What the problem of an unknown one says. */
+  /** The message of the problem for an unknown list. */
   readonly says?: RegExp;
 }
 
@@ -36,7 +36,7 @@ const linked = (list: PageRow["list"], place: Place, more: Partial<PageRow> = {}
   ...more,
 });
 
-/** Every usual place on the interfaces whose pages carry a link in the body; headers where arrays are bare. */
+/** Every usual place of the link, for interfaces with a link in the body; headers if lists are bare arrays. */
 const usual: readonly PageRow[] = [
   ...places.map((place) => linked("controller", place)),
   ...(["Link rel=next", "links.next", "nextPageUri", "nextPageUri.href"] as const).map((place) =>
@@ -62,7 +62,7 @@ const usual: readonly PageRow[] = [
   linked("servers", "Link rel=next", { name: "servers, a bare array with Link rel=next", envelope: null }),
 ];
 
-/** The same with paths instead of whole URLs, and ends that are written out. */
+/** The same with paths instead of whole URLs, and with an explicit end. */
 const spelled: readonly PageRow[] = [
   ...(["nextPageUri", "Link rel=next"] as const).map((place) =>
     linked("controller", place, {
@@ -94,7 +94,7 @@ const spelled: readonly PageRow[] = [
   }),
 ];
 
-/** A link that is there and cannot be read: the list goes on, nobody knows where. */
+/** A link that exists but cannot be read: the list continues at an unknown place. */
 const broken: readonly PageRow[] = (["controller", "servers"] as const).flatMap((list) =>
   unreadable.map((name) => ({
     name: `${list}, ${name}`,
@@ -161,7 +161,7 @@ const counted: readonly PageRow[] = [
 
 const whole = { perPage: 100 };
 
-/** Lists in one page whose envelope is not shown. */
+/** Lists with a single page, whose envelope the specification does not show. */
 const envelopes: readonly PageRow[] = [
   ...[null, "items", "devices"].map(
     (envelope): PageRow => ({

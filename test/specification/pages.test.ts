@@ -1,4 +1,4 @@
-/** Lists in pages, wherever the link to the next page stands: read whole, or unknown, and nothing is made twice. */
+/** Paginated lists, wherever the link to the next page is: read completely or unknown, and nothing is created twice. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, type LaboratoryPlan, laboratory, type Subject } from "./laboratory.ts";

@@ -1,28 +1,28 @@
-/** A plan as JSON, read for one target: what would be created, and what nobody could read. */
+/** Reads one target from a plan's JSON: what would be created, and what could not be read. */
 
 import type { Ended } from "./project.ts";
 import { type Fields, isFields } from "./servers/http.ts";
 
-/** What a plan says of one target. */
+/** One target's part of a plan. */
 export interface PlannedTarget {
-  /** Addresses, without the name of the target. */
+  /** Addresses without the target's name. */
   readonly creates: readonly string[];
   readonly updates: readonly string[];
   readonly removes: readonly string[];
   /** What cannot be written. */
   readonly unwritable: readonly string[];
-  /** What could not be read, with the message of its problem. */
+  /** Resources that could not be read, with the problem's message. */
   readonly unknown: Readonly<Record<string, string>>;
 }
 
-/** The plan that `plan --format json` printed; throws with what it said where it made none. */
+/** The plan that `plan --format json` printed. If there is none, it throws with the command's output. */
 export function planOf({ out, err }: Ended): Fields {
   const plan: unknown = out.startsWith("{") ? JSON.parse(out) : undefined;
   if (!isFields(plan) || plan.format !== "trueup.plan") throw new Error(`no plan: ${out}${err}`);
   return plan;
 }
 
-/** What the plan says of a target. */
+/** A target's part of a plan. */
 export function plannedOf(plan: Fields, target: string): PlannedTarget {
   const changes = records(plan.changes).filter((each) => each.target === target || inTarget(each, target));
   const named = (action: string) =>

@@ -1,4 +1,4 @@
-/** A project of files for the servers of this folder, and the built command in it, as a process. */
+/** A project for the servers of this folder, and the built command in it, as a separate process. */
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import { known } from "./servers/credentials.ts";
 import type { Fields, Json } from "./servers/http.ts";
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ended {
   readonly status: number | null;
   readonly out: string;
@@ -29,7 +29,7 @@ const environment = {
 const operator = { username: known.username, password: { secret: "env:OPERATOR_PASSWORD" } };
 const client = { clientId: known.clientId, clientSecret: { secret: "env:CLIENT_SECRET" } };
 
-/** The credential of each interface, as section Authentication has it. */
+/** The credential of each interface, as in the section Authentication of the specification. */
 export const credentials = {
   controller: operator,
   dashboard: { apiKey: { secret: "env:API_KEY" } },
@@ -42,12 +42,12 @@ export const credentials = {
   firewall: { ...client, refreshToken: { secret: "env:REFRESH_TOKEN" } },
 } satisfies Record<string, Fields>;
 
-/** A target of `trueup.yaml`; its credential is that of its interface unless another is given. */
+/** A target of `trueup.yaml`. Default credential: that of its interface. */
 export type TargetEntry = { readonly interface: keyof typeof credentials; readonly url: string } & Fields;
 
 /** A folder with a project. */
 export interface Project {
-  /** Runs `trueup` in it. `started` gets the process, and every text that it writes. */
+  /** Runs `trueup` in the folder. */
   readonly trueup: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
   /** The text of one of its files. */
   readonly text: (file: string) => string;
@@ -57,13 +57,13 @@ export interface Project {
 /** How a command is run. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Gets all that was written so far, to either output, whenever there is more. */
+  /** Called with everything written so far to either output, whenever there is more. */
   readonly onText?: (text: string) => void;
   /** Ends it as a user does with Ctrl-C. */
   readonly stop?: AbortSignal;
 }
 
-/** Writes a project. Files are JSON, which is YAML too. Targets are asked as fast as they can unless limited. */
+/** Writes a project. Files are JSON, which is also YAML. Requests are not limited by default. */
 export function project(
   targets: Readonly<Record<string, TargetEntry>>,
   desired: Readonly<Record<string, Fields>> = {},

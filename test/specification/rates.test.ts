@@ -1,7 +1,7 @@
 /**
- * The dashboard's 5 requests a second, counted in any second as they arrive, and what is done after a 429. Servers here
- * let one more pass: on a busy machine a request may be on its way for longer than the command reckons with, which is
- * 50 ms; test/pace/promise.test.ts counts exactly, in virtual time.
+ * The dashboard's limit of 5 requests per second, counted in every second as they arrive, and the behaviour after a
+ * 429. These servers allow one more: on a busy machine a request may be under way for longer than the 50 ms that the
+ * command allows for. `test/pace/promise.test.ts` counts exactly, in virtual time.
  */
 
 import { beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ interface RateRow extends Row {
 
 const refusedIn = (heard: readonly Heard[]) => heard.filter(({ status }) => status === 429);
 
-/** Seconds from each 429 to the next request that arrived. */
+/** Seconds from each 429 to the next request. */
 function waitsAfter429(heard: readonly Heard[]): readonly number[] {
   return heard.flatMap(({ status, at }, index) => {
     const next = heard[index + 1];
@@ -28,7 +28,7 @@ function waitsAfter429(heard: readonly Heard[]): readonly number[] {
   });
 }
 
-/** Seconds from each 429 to the same request, sent again. */
+/** Seconds from each 429 to the repetition of the same request. */
 function waitsUntilAgain(heard: readonly Heard[]): readonly number[] {
   const asks = ({ method, path, query }: Heard) => `${method} ${path}?${query}`;
   return heard.flatMap((refused, index) => {
@@ -38,7 +38,7 @@ function waitsUntilAgain(heard: readonly Heard[]): readonly number[] {
   });
 }
 
-/** Requests a second once the first `burst` of them, which may come at once, are there. */
+/** Requests per second after the first `burst` requests, which may come at once. */
 function rateAfter(burst: number, heard: readonly Heard[]): number {
   const [first, last] = [heard[0]?.at ?? 0, heard.at(-1)?.at ?? 0];
   return ((heard.length - burst) / (last - first)) * 1000;
@@ -77,7 +77,7 @@ const rows: readonly RateRow[] = [
     switches: {
       instead: () => {
         asked += 1;
-        // However slow the machine is, some are refused.
+        // Some are refused, however slow the machine is.
         return asked % 4 === 0 ? { status: 429, headers: { "retry-after": "2" } } : undefined;
       },
     },
@@ -117,7 +117,7 @@ beforeAll(async () => {
   return () => all.close();
 });
 
-/** As many networks as are said, each with its SSIDs in a list of its own; limits are those of the specification. */
+/** This many networks, each with its own list of SSIDs. Default limits: those of the specification. */
 function subjectOf({ switches, networks: count, limits = {} }: RateRow): Subject {
   const numbers = Array.from({ length: count + 1 }, (_, at) => at);
   const networks = numbers.map((at) => ({ id: `n${at}`, name: `Network ${at}` }));

@@ -1,4 +1,4 @@
-/** A network that is not ready yet, in all the words that the specification leaves open; and refusals that are none. */
+/** A network that is not ready yet, in all wordings that the specification leaves open; and real refusals. */
 
 import { expect, test } from "vitest";
 import { failing, holding, holds, stillFails } from "./rows.ts";
@@ -10,7 +10,7 @@ const networks = { berlin: { name: "Berlin", ssids: { 0: { name: "Corp", vlan: 1
 const ssid = "ssid/berlin.0";
 const puts = /wireless\/ssids\/0$/;
 
-/** A network that refuses its first SSID in these words and takes the second. */
+/** A network that refuses its first SSID with this answer and accepts the second. */
 const subject = (answer: Answer, settings: Fields = {}) => ({
   served: dashboard({ notReady: (_, attempt) => (attempt === 1 ? answer : undefined) }),
   target: { interface: "dashboard" as const, settings },
@@ -56,14 +56,14 @@ const texts = [
 
 const others = ["This network only supports 4 SSIDs", "only supports networks that are ready-made"];
 
-/** Words that no rule knows: of what is in a network that this run has made they may mean the same. */
+/** Wordings that no rule knows: for the children of a network that this run has created, they may mean the same. */
 const unknown = [
   "The name Corp is already taken",
   "vlan must be between 1 and 4094",
   "still being provisioned",
 ];
 
-/** The same of a product whose key is a Bearer value: the words of a server are not those of a dialect. */
+/** The same for a product with Bearer tokens: error wordings do not depend on the dialect. */
 const meraki = (text: string): StagedRow => {
   const answer = refusal({ errors: [text] });
   const row = waited(`dialect meraki, "${text}"`, answer);

@@ -1,4 +1,4 @@
-/** What must be true of the requests that servers got which have exactly what the specification shows. */
+/** Requirements for the requests to servers that support exactly what the specification shows. */
 
 import { expect } from "vitest";
 import type { company } from "./company.ts";
@@ -6,14 +6,14 @@ import type { Row } from "./rows.ts";
 import { known } from "./servers/credentials.ts";
 import type { Heard } from "./servers/http.ts";
 
-/** The commands that are run, one after the other. */
+/** The commands, which run one after the other. */
 export type Command = "validate" | "check" | "plan" | "apply" | "drift" | "status" | "device";
 
-/** A statement on requests. */
+/** A requirement for requests. */
 export interface RequestRow extends Row {
-  /** The server that got them. */
+  /** The server that received them. */
   readonly from: keyof typeof company;
-  /** The commands whose requests are looked at; all unless said. */
+  /** The commands whose requests are checked. Default: all. */
   readonly during?: readonly Command[];
   readonly check: (heard: readonly Heard[]) => void;
 }
@@ -220,5 +220,5 @@ const others: readonly RequestRow[] = [
   ),
 ];
 
-/** All that concern one interface. */
+/** All requirements. */
 export const requestRows: readonly RequestRow[] = [...cloud, ...campus, ...others];

@@ -1,4 +1,4 @@
-/** What is sent to servers that have exactly what the specification shows: methods, paths, headers and bodies. */
+/** Requests to servers that support exactly what the specification shows: methods, paths, headers and bodies. */
 
 import { beforeAll, expect, test } from "vitest";
 import { company } from "./company.ts";

@@ -1,4 +1,6 @@
-/** RESTCONF: the one GET that the specification shows, PUT of the whole hierarchy, and what a device leaves open. */
+/**
+ * RESTCONF: the only GET that the specification shows, PUT of the whole hierarchy, and what devices may do differently.
+ */
 
 import { expect, test } from "vitest";
 import { failing, holding, holds, stillFails } from "./rows.ts";
@@ -30,7 +32,7 @@ const gets = (heard: readonly Heard[]) => heard.filter(({ method }) => method ==
 const described = (description: string) => ({ interfaces: { "GigabitEthernet 1/0/1": { description } } });
 const address = "deviceInterface/r1.GigabitEthernet 1/0/1";
 
-/** A device that serves what the specification shows: an interface by its name, and nothing above it. */
+/** A device that supports only the reads in the specification: single interfaces by name, and no container. */
 const byName: readonly StagedRow[] = [
   ...[404, 405].map(
     (unserved): StagedRow => ({

@@ -1,4 +1,4 @@
-/** 429 and `Retry-After`: waited for as long as it says, by a clock of the command's own that is sixty times faster. */
+/** 429 and `Retry-After`: the command waits as long as the header says, on its own clock that is sixty times faster. */
 
 import { beforeAll, expect, test } from "vitest";
 import { fastClock } from "./clock.ts";
@@ -12,23 +12,23 @@ const factor = 60;
 const { env, now } = fastClock(factor);
 
 interface ThrottledRow extends Row {
-  /** Headers of the 429s, made when one is sent. */
+  /** The headers of a 429, made when it is sent. */
   readonly headers: () => Answer["headers"];
-  /** How many times it is said; the first requests get it. */
+  /** How many of the first requests get a 429. */
   readonly times?: number;
   readonly check: (seen: Seen) => void;
 }
 
 interface Seen {
-  /** Seconds between a 429 and the next request of the target, as the command's clock has them. */
+  /** Seconds between a 429 and the target's next request, by the command's clock. */
   readonly waits: readonly number[];
   /** Whether the plan could read the target. */
   readonly isRead: boolean;
-  /** All that the plan says of it, and what it said while it ran. */
+  /** Everything that the plan and its output say about the target. */
   readonly said: string;
 }
 
-/** Bounds in the command's seconds: what a busy machine adds to a wait is sixty times as long there. */
+/** Bounds in the command's seconds, in which a busy machine's delay counts sixty times. */
 const waitsFor =
   (least: number, most: number) =>
   ({ waits, isRead }: Seen) => {

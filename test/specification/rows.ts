@@ -1,21 +1,21 @@
-/** Rows of tests that hold today, and those that are known to fail: they must go on failing, or be moved. */
+/** Rows of tests that must hold, and rows that are known to fail: these must keep failing, or be moved. */
 
 import { expect } from "vitest";
 import { open } from "./open.ts";
 import type { OpenRow } from "./open-row.ts";
 
-/** A variant that the specification leaves open, or a statement of it. */
+/** A variant that the specification leaves open, or one of its statements. */
 export interface Row {
   /** Unique in its file. */
   readonly name: string;
-  /** Why a user needs it; printed when the row fails. */
+  /** Why users need it; printed if the row fails. */
   readonly reason: string;
 }
 
 type File = keyof typeof open;
 type Check<R> = (row: R) => void | Promise<void>;
 
-/** The rows of a file that must hold, for `test.each`: name and row. Throws for a name that is there twice. */
+/** The rows of a file that must hold, for `test.each`: name and row. Throws if a name is not unique. */
 export function holding<R extends Row>(file: File, rows: readonly R[]): readonly (readonly [string, R])[] {
   const twice = rows.find(({ name }, at) => rows.findIndex((row) => row.name === name) !== at);
   if (twice) throw new Error(`${file} has two rows called: ${twice.name}`);
@@ -23,7 +23,7 @@ export function holding<R extends Row>(file: File, rows: readonly R[]): readonly
   return rows.filter(({ name }) => !fails.has(name)).map((row) => [row.name, row]);
 }
 
-/** The rows that fail today, for `test.each`: what they belong to, name, row. Throws for one that is not there. */
+/** The rows that are known to fail, for `test.each`: group, name, row. Throws if one is missing. */
 export function failing<R extends Row>(
   file: File,
   rows: readonly R[],
@@ -40,7 +40,7 @@ function openRows(file: File): readonly { readonly name: string; readonly item: 
   return groups.flatMap(({ item, rows }) => rows.map((name) => ({ name, item })));
 }
 
-/** A test of a row that must hold; a failure tells why it matters. */
+/** A test of a row that must hold. A failure shows why it matters. */
 export function holds<R extends Row>(check: Check<R>): (name: string, row: R) => Promise<void> {
   return async (_, row) => {
     const failure = await failureOf(() => check(row));
@@ -49,14 +49,14 @@ export function holds<R extends Row>(check: Check<R>): (name: string, row: R) =>
   };
 }
 
-/** A test of a row that fails today. Whoever mends it takes it out of `open.ts`: from then on it must hold. */
+/** A test of a row that is known to fail. Once it is fixed, remove it from `open.ts`: from then on it must hold. */
 export function stillFails<R extends Row>(
   check: Check<R>,
 ): (item: string, name: string, row: R) => Promise<void> {
   return async (_, name, row) => {
     const failure = await failureOf(() => check(row));
     expect(failure, `holds now: take it out of test/specification/open.ts: ${name}`).toBeDefined();
-    // Anything else is a fault of the test, and not of the command.
+    // Any other error is a fault of the test, not of the command.
     expect(failure?.name, failure?.stack).toBe("AssertionError");
   };
 }

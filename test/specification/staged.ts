@@ -1,4 +1,4 @@
-/** Rows that are each a server with its switches: one plan and one apply of all of them, and what each row saw. */
+/** Rows with a server and its switches each: one plan and one apply of all of them, and the requests of each row. */
 
 import { beforeAll } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
@@ -7,22 +7,22 @@ import type { Ended, RunOptions } from "./project.ts";
 import type { Row } from "./rows.ts";
 import { type Fields, type Heard, isFields } from "./servers/http.ts";
 
-/** A variant, and what must be true of it. */
+/** A variant, and the checks for it. */
 export interface StagedRow extends Row {
   readonly subject: Subject;
   readonly check: (seen: Seen) => void;
 }
 
-/** What became of a row's target. */
+/** The results for a row's target. */
 interface Seen {
   readonly plan: PlannedTarget;
-  /** What the plan alone asked for. */
+  /** The requests of the plan alone. */
   readonly planned: readonly Heard[];
-  /** What the apply asked for: reads, writes, and the reads that verify them. */
+  /** The requests of the apply: reads, writes, and the reads that verify them. */
   readonly applied: readonly Heard[];
-  /** How the apply's steps ended, by address without the target: `applied`, `failed`, `unknown`, ... */
+  /** The outcomes of the apply's steps, by address without the target: `applied`, `failed`, `unknown`, ... */
   readonly outcomes: Readonly<Record<string, string>>;
-  /** All that the apply says of this target. */
+  /** The apply's output about this target. */
   readonly said: string;
 }
 

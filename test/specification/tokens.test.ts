@@ -1,4 +1,4 @@
-/** OAuth 2.0 answers as they come, tokens that expire, and what a missing scope or privilege is answered with. */
+/** OAuth 2.0 replies in their variants, expiring tokens, and the reply to a missing scope or privilege. */
 
 import { expect, test } from "vitest";
 import { credentials } from "./project.ts";
@@ -13,7 +13,7 @@ import { asDeclared, type StagedRow, staged, writesOf } from "./staged.ts";
 const rooms = [{ id: "r1", name: "NOC" }];
 const records = [{ id: "i1", serial: "SN1", name: "one" }];
 
-/** The three interfaces with OAuth, each with one thing declared as it is. */
+/** The three interfaces with OAuth, each with one resource declared as it is. */
 const subjects = {
   messaging: (switches: TokenSwitches) => ({
     served: messaging({ rooms, ...switches }),
@@ -42,7 +42,7 @@ const answers: Readonly<Record<string, TokenSwitches>> = {
   "with status 201 and without token_type": { tokenStatus: 201, withoutTokenType: true },
 };
 
-/** Credentials of servers, by the grant that follows from them. */
+/** Credentials of servers, by the grant that they imply. */
 const grants = {
   refresh_token: credentials.firewall,
   password: { ...credentials.servers, ...credentials.controller },
@@ -150,7 +150,7 @@ const asked: readonly StagedRow[] = [
   },
 ];
 
-/** All tokens end once, before the first list of members. */
+/** All tokens expire once, before the first list of members. */
 function expiring(): NonNullable<Parameters<typeof messaging>[0]>["instead"] {
   let hasExpired = false;
   return ({ path }, tokens) => {

@@ -1,8 +1,8 @@
-/** Who applies: named in the lock and the record. */
+/** The owner of an apply, who is named in the lock and the record. */
 
 import { committerOf, type Repository } from "../../git/repository.ts";
 
-/** Who applies, as far as the caller knows. */
+/** The owner of an apply, as far as the caller knows. */
 export interface Actor {
   /** Default: the account that git commits with, then `login`. */
   readonly account?: string | undefined;

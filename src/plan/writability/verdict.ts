@@ -168,7 +168,7 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
   return `to ${action} a ${title} is off: to allow it, add \`${kind}\` to ${where}`;
 }
 
-/** The dialect's own reason or the setting, if any; else that there is no such operation, and what to do. */
+/** The dialect's own reason or the setting, if any; otherwise that the operation does not exist, and what to do. */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;

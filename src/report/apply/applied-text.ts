@@ -13,8 +13,8 @@ import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
- * One line on a plan's base. Nothing applied: either nothing was, or the remote could not be asked, and then it says
- * so.
+ * One line on a plan's base. If nothing is known to be applied, it says whether nothing was or the remote did not
+ * answer.
  */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
@@ -41,7 +41,7 @@ const why: Readonly<Record<IncompleteReason, string>> = {
   forgotten: "forgotten",
 };
 
-/** What the record says after an apply. */
+/** The state of the record after an apply. */
 export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): string {
   const head = `Recorded: ${shortCommit(commit)} is applied (${visible(ref)})`;
   if (left.length === 0) return `${head}.\n`;

@@ -1,4 +1,4 @@
-/** Who changed drifted resources → text, Markdown, HTML and JSON. */
+/** The authors of changes to drifted resources → text, Markdown, HTML and JSON. */
 
 import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";

@@ -48,7 +48,7 @@ export interface Drift {
 
 /** Context beyond the comparison. */
 export interface DriftContext {
-  /** Who changed drifted resources, if requested. */
+  /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -168,7 +168,7 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, "    ");
 }
 
-/** The command that shows all of it. */
+/** The command that shows the complete drift. */
 const wholeDrift = "trueup drift --out drift.html";
 
 /** For an issue or a chat: at most 65,536 characters. */

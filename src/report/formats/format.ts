@@ -22,7 +22,7 @@ export interface PlanContext {
   readonly locate: Desired["locate"];
   /** True: formats for people list what a rollback could not revert. JSON always does. */
   readonly rollback?: boolean;
-  /** Who changed drifted resources, if requested. */
+  /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
   /** When live was read: ISO 8601 in UTC. */
   readonly at?: string | undefined;

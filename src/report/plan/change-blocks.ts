@@ -18,15 +18,16 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether a difference that several lines say is one: `all`: always. `many`, the default: where each line says it of
-   * one resource, and there are many. A line that says it of several is a block of its own, since it is the cause.
+   * Whether an equal difference from several lines is one row. `all`: always. `many`, the default: only lines that
+   * cause it at a single resource each, and only if there are at least `many` of them. A line that causes it at several
+   * resources is a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
 
 /** A field that resources of a block share. */
 export interface BlockRow extends Difference {
-  /** How many lines say it besides `at`, the first. Absent: none. */
+  /** The number of further lines that cause this difference; `at` is the first. Absent: none. */
   readonly moreLines?: number;
 }
 
@@ -38,8 +39,8 @@ export interface ChangeBlock {
   /** Never empty; in the order of the plan. */
   readonly changes: readonly Change[];
   /**
-   * The fields that all of them share. For a create only `desired` is set, and only `live` for what it displaces; for a
-   * removal only `live`.
+   * The fields that all of them share. A create has only `desired`, or only `live` for a node that it displaces; a
+   * removal has only `live`.
    */
   readonly rows: readonly BlockRow[];
   /** The individual fields of each, in the order of `changes`. Empty: none. Updates have either these or `rows`. */
@@ -77,7 +78,7 @@ export function targetsOf(changes: readonly Change[]): string {
   return more.length === 0 ? nameShown(first) : `${more.length + 1} targets`;
 }
 
-/** The lines that say a shared field, each once. */
+/** The distinct lines that cause a shared difference. */
 export function originsOf({ changes }: ChangeBlock, { path }: BlockRow): readonly Origin[] {
   const all = changes.flatMap((change) =>
     change.action === "update" ? change.differences.filter((one) => one.path === path) : [],
@@ -165,10 +166,10 @@ interface SharedField {
   readonly at: readonly number[];
 }
 
-/** So many resources with a line each are many. */
+/** From this number of lines on, equal differences of single resources are merged. */
 const many = 5;
 
-/** Equal differences from one line are one, and those of `acrossLines`. */
+/** Merges equal differences from one line, and from several lines as `acrossLines` says. */
 function sharedFields(
   changes: readonly Change[],
   { acrossLines = "many", ...context }: BlockContext,
@@ -189,7 +190,7 @@ function sharedFields(
   });
 }
 
-/** The one field that these lines say. */
+/** Merges the equal differences of these lines into one row. */
 function fieldFrom(
   lines: readonly (readonly { readonly row: Difference; readonly index: number }[])[],
 ): readonly SharedField[] {

@@ -10,7 +10,7 @@ import type { DangerGroup } from "./dangers.ts";
  */
 export type ChangeView = "planned" | "happened";
 
-/** What was done, or will be. */
+/** The action to show. In the view `happened`, a create is shown as a removal, since the resource was removed live. */
 export function deedOf(action: Change["action"], view: ChangeView | undefined): Change["action"] {
   return view === "happened" && action === "create" ? "remove" : action;
 }

@@ -120,7 +120,10 @@ function body(block: ChangeBlock, context: BodyContext): string {
   return `<div>${fields}${changes.length === 1 ? "" : namesList(names, context)}</div>`;
 }
 
-/** Every name, folded beyond a screenful. The comma is part of what it follows: no line begins with one. */
+/**
+ * All names; folded if there are more than a screenful. A comma belongs to the name before it, so that no line begins
+ * with one.
+ */
 function namesList(names: readonly string[], { most = screenful }: BodyContext): string {
   const spans = (some: readonly string[]) =>
     some.map((name, at) => `<span>${name}${at === some.length - 1 ? "" : ","}</span>`).join(" ");
@@ -131,7 +134,7 @@ function namesList(names: readonly string[], { most = screenful }: BodyContext):
   return `${some}<details>\n${rest}\n</details>`;
 }
 
-/** The first line that says a field; the others are folded. */
+/** The first line that causes a difference; the others are folded. */
 function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): string {
   const [first, ...others] = originsOf(block, row).map((at) => originHtml(at, link));
   const folded = `<summary>${moreLinesText(row).trim()}</summary>\n<div>${others.join("<br>")}</div>`;

@@ -7,7 +7,7 @@ import { blocksOf, type ChangeBlock, screenful } from "./change-blocks.ts";
 import type { ChangeSection } from "./change-groups.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
-/** The maximum share of a block while others wait. */
+/** The maximum length of a block while others still need room. */
 const largeBlock = 4000;
 
 /** With less room, a block is not attempted. */
@@ -72,7 +72,7 @@ interface ShownBlock {
   readonly context: ChangeContext;
 }
 
-/** The room for a block: what later ones leave, of which large ones need less. */
+/** The room for a block: what the later blocks do not need. Large blocks count with `largeBlock` only. */
 function roomOf(blocks: readonly ShownBlock[], all: number) {
   let rows = 0;
   const needs = blocks.map(({ block, context }) => {
@@ -101,7 +101,7 @@ function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" |
 /** GitHub's limit for comments, in characters. Counted in UTF-16 code units, which are never fewer. */
 export const maxComment = 65_536;
 
-/** Where to find everything, as Markdown. */
+/** A note on how to see everything, as Markdown. */
 export function wholeText(command: string): string {
   return `The whole of it is in the artifact of this run (${code(command)}).`;
 }

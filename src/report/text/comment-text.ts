@@ -1,18 +1,20 @@
-/** Markdown as a comment or an issue holds it: cut to its length, and, where that is asked for, without what acts. */
+/** Markdown for a comment or an issue: cut to its maximum length and, on request, without anything that acts. */
 
 import { splitFingerprint, truncateMarkdown, untrusted } from "./markdown.ts";
 
-/** Room for the mark that a comment is known by. */
+/** Room for the mark by which a comment is found again. */
 const markRoom = 200;
 
 const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
 const cutIssueNote = "**The rest is not shown:** it is longer than an issue may be.";
 
-/** Stands first: what someone else has written after it cannot fold it away. */
+/** Comes first, so that foreign text after it cannot hide it in a fold. */
 const made =
   "A workflow of this pull request wrote this text. If the pull request changes workflows, trust its diff instead.\n\n";
 
-/** A plan as a comment of at most `maxLength`, its fingerprint at its end. `isUntrusted`: nothing in it may act. */
+/**
+ * A plan as a comment of at most `maxLength`, with its fingerprint at the end. `isUntrusted`: nothing in it may act.
+ */
 export function commentText(markdown: string, maxLength: number, isUntrusted = false): string {
   const { body, end } = splitFingerprint(markdown);
   const shown = isUntrusted ? untrusted(body) : body;
@@ -21,7 +23,7 @@ export function commentText(markdown: string, maxLength: number, isUntrusted = f
   return `${before}${truncateMarkdown(shown, room, cutNote).trimEnd()}${end}\n`;
 }
 
-/** The text of an issue of at most `maxLength`. */
+/** The text of an issue, at most `maxLength` long. */
 export function issueText(markdown: string, maxLength: number): string {
   return truncateMarkdown(markdown, maxLength - markRoom, cutIssueNote);
 }

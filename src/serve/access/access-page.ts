@@ -1,18 +1,18 @@
-/** The few pages of logging in and out: plain, without a script. */
+/** The few pages for logging in and out: plain HTML without a script. */
 
 import { html } from "hono/html";
 
-/** What such a page says. */
+/** The content of such a page. */
 export interface AccessPage {
   readonly title: string;
   readonly message: string;
-  /** Where one goes on, and how that is called. */
+  /** The link to continue with, and its label. */
   readonly link?: readonly [path: string, text: string] | undefined;
   /** One line each. */
   readonly list?: readonly string[] | undefined;
 }
 
-/** The page; everything in it is escaped. */
+/** Renders the page. All contents are escaped. */
 export function accessPage({ title, message, link, list = [] }: AccessPage): ReturnType<typeof html> {
   return html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,7 @@
-/** Access: who a request is of, and whether it is answered at all. What stands behind it is reached by nobody else. */
+/**
+ * Access control: identifies the sender of each request and decides whether it is answered. Nothing behind it is
+ * reachable otherwise.
+ */
 
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
@@ -15,15 +18,15 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
 
-/** What access decides by. */
+/** What access control needs. */
 export interface AccessParts {
   readonly settings: AccessSettings;
   readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;
   readonly sessions: Sessions | undefined;
   readonly tokens: TokenCheck;
-  /** The login server's origin, where there is one. */
+  /** The login server's origin, if there is one. */
   readonly loginOrigin?: string | undefined;
-  /** Where everybody is let in, on loopback: what forms send back. */
+  /** The CSRF token of forms if everybody on loopback is let in. */
   readonly loopbackCsrf: string;
   readonly scope: CallScope<Caller>;
   readonly ports: AccessPorts;
@@ -32,7 +35,9 @@ export interface AccessParts {
 type Middleware = MiddlewareHandler<AccessEnv>;
 type AccessContext = Context<AccessEnv>;
 
-/** Stands before everything, also before those who are not let in: headers, the client's address, its rate. */
+/**
+ * Applies to every request, also unauthenticated ones: sets the headers and the client's address, and limits the rate.
+ */
 export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
   const isTls = settings.publicUrl.startsWith("https:");
   const headers = Object.entries(securityHeaders({ isTls, formTargets: loginOrigin ? [loginOrigin] : [] }));
@@ -47,7 +52,7 @@ export function outerAccess({ settings, limits, ports, loginOrigin }: AccessPart
   };
 }
 
-/** Unsafe requests of other sites end here, also those of logging out. */
+/** Refuses unsafe requests from other sites, including logouts. */
 export function ownSiteOnly({ settings }: AccessParts): Middleware {
   const own = ownOrigins(settings.publicUrl);
   return async (c, next) => {
@@ -58,7 +63,7 @@ export function ownSiteOnly({ settings }: AccessParts): Middleware {
   };
 }
 
-/** Lets in who is known, as the one they are; everybody else is told how they can be. */
+/** Lets identified callers in with their roles. Others get a login page or an error that says how to authenticate. */
 export function innerAccess(parts: AccessParts): Middleware {
   const { settings, limits, scope, ports } = parts;
   const own = ownOrigins(settings.publicUrl);
@@ -67,7 +72,7 @@ export function innerAccess(parts: AccessParts): Middleware {
   return async (c, next) => {
     const key = countedAddress(c.var.from);
     const token = shownToken(c.req.header("authorization"));
-    // A token decides alone: a cookie beside it lets nobody in.
+    // If there is a token, it alone decides: an additional cookie is ignored.
     if (token !== undefined && !asksNobody(settings)) {
       const wait = failures.wait(key);
       if (wait > 0) return tooMany(c, wait);
@@ -81,7 +86,7 @@ export function innerAccess(parts: AccessParts): Middleware {
   };
 }
 
-/** Where a cookie, or being here, is what lets somebody in: the host and the origin must be ours. */
+/** Checks host and origin if a cookie or the loopback address is what lets the caller in. */
 function unlistedFault(
   c: AccessContext,
   { settings, ports }: AccessParts,
@@ -103,7 +108,7 @@ function unlistedFault(
   return c.text(`${said}\n`, 403);
 }
 
-/** Whoever is on this machine. Forms of the page send back what only the page has; a program has no page. */
+/** The identity of anyone on this machine. Forms send back a secret that only the page has; a program has no page. */
 function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
   const isProgram =
     !isSafeMethod(c.req.method) && !["origin", "sec-fetch-site"].some((name) => c.req.header(name));
@@ -116,7 +121,7 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
   return cookie === undefined ? undefined : sessions?.identityOf(cookie);
 }
 
-/** What the page or the API refuses by itself is an act that was not let through, too. */
+/** Also writes refusals by the page or the API itself to the audit. */
 function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { audit }: AccessPorts): void {
   const { status } = c.res;
   if (isNoted || status < 400 || isSafeMethod(c.req.method)) return;
@@ -135,7 +140,7 @@ interface Entering {
 async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next, ports }: Entering) {
   const role = highest(identity.grants);
   if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
-  // Its counts are of all environments.
+  // Metrics cover all environments.
   if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined))
     return c.json({ error: "Metrics are of all environments, and your role is for some." }, 403);
   const wait = perViewer.take(`${identity.by} ${identity.name}`);
@@ -166,7 +171,7 @@ function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key 
   return c.json({ error: "This token is nobody's here." }, 401);
 }
 
-/** A person is led to the login; whatever else asks is told that it needs a token. */
+/** Redirects people to the login; other clients get an error that says that a token is needed. */
 function unknown(c: AccessContext, { sessions }: AccessParts): Response {
   const wantsPage = c.req.header("accept")?.includes("text/html") ?? false;
   if (sessions && wantsPage && isSafeMethod(c.req.method)) {
@@ -187,7 +192,7 @@ function pathOf(c: AccessContext): string {
   return `${c.req.method} ${c.req.path}`.slice(0, 300);
 }
 
-/** A proxy that is named may say what the client asked for. */
+/** The host that the client asked for, which only a trusted proxy may override. */
 function hostOf(c: AccessContext, behind: readonly string[]): string | undefined {
   const isTold = c.env.address !== clientAddress(c.env.address, "client", behind);
   return (isTold ? c.req.header("x-forwarded-host") : undefined) ?? c.req.header("host");

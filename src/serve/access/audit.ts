@@ -1,26 +1,26 @@
-/** The audit: a line of JSON for every act and every refusal: who, from where, what, on what, and what came of it. */
+/** The audit: one line of JSON per request or refusal, with the person, address, action, object and result. */
 
 import type { Log } from "../../model/wire.ts";
 import { openLog } from "../../runtime/log.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { openBoundedLogFile } from "../../runtime/serving/bounded-log-file.ts";
 
-/** Something that somebody did, or was not let do. */
+/** Something that somebody did or was not allowed to do. */
 export interface AuditedAct {
   /** `login`, `apply`, `webhook` ... */
   readonly act: string;
   readonly result: "accepted" | "refused" | "unknown" | "failed";
-  /** Absent: nobody knows. */
+  /** Absent: unknown. */
   readonly who?: string | undefined;
   readonly by?: string | undefined;
   /** The client's address. */
   readonly from?: string | undefined;
-  /** An environment, a repository, a path. */
+  /** The environment, repository or path. */
   readonly on?: string | undefined;
   readonly message?: string | undefined;
 }
 
-/** Takes the acts. */
+/** Writes the audit. */
 export interface Audit {
   note(act: AuditedAct): void;
   close(): void;
@@ -28,16 +28,16 @@ export interface Audit {
 
 /** Where the audit is kept. */
 export interface AuditPlace {
-  /** An absolute path; with `.1` beside it, it takes at most `maxBytes`. */
+  /** An absolute path. Together with its predecessor `.1`, the file takes at most `maxBytes`. */
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Takes each line too: standard error. */
+  /** Also receives each line: standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }
 
-/** Opens it. A file that cannot be written is told once in the log: the lines still go where `write` brings them. */
+/** Opens the audit. An unwritable file is reported once in the log; lines still go to `write`. */
 export async function openAudit({ path, maxBytes, secrets, write, log }: AuditPlace): Promise<Audit> {
   const file = openBoundedLogFile(path, {
     maxBytes,

@@ -1,15 +1,15 @@
-/** Bodies of requests are read to a bound, whether they say their length or not. */
+/** Limits the size of request bodies, whether or not they declare their length. */
 
 import type { MiddlewareHandler } from "hono";
 import type { AccessEnv } from "./identity.ts";
 
-/** Answers 413 to longer ones. How long one may take to arrive is the socket's to say. */
+/** Answers 413 to longer bodies. The socket limits how long a body may take to arrive. */
 export function boundedBody(maxBytes: number): MiddlewareHandler<AccessEnv> {
   return async (c, next) => {
     const tooLong = () => c.json({ error: `A body has at most ${maxBytes} bytes here.` }, 413);
     const length = c.req.header("content-length");
     if (length !== undefined && Number(length) > maxBytes) return tooLong();
-    // The socket gives no more than the length that was said, and nothing where no body was.
+    // The socket delivers no more than the declared length, and nothing if no body was declared.
     if (length !== undefined || c.req.header("transfer-encoding") === undefined) return next();
     const body = await bytesOf(c.req.raw, maxBytes);
     if (body === undefined) return tooLong();
@@ -19,7 +19,7 @@ export function boundedBody(maxBytes: number): MiddlewareHandler<AccessEnv> {
   };
 }
 
-/** All of it; undefined where it is longer. */
+/** The whole body; undefined if it is too long. */
 async function bytesOf({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

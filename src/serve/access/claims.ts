@@ -1,14 +1,14 @@
-/** What a login server says of somebody: the name for records, and the groups. */
+/** What a login server says about a person: the name for records, and the groups. */
 
 import { plainName } from "./identity.ts";
 
-/** Claims as they came. */
+/** Claims as the login server sent them. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** More groups are not looked at. */
+/** Further groups are ignored. */
 const mostGroups = 2000;
 
-/** The groups: a list of texts, or one text. `a.b` is `b` in `a`, unless there is a claim of that whole name. */
+/** The groups: a list of texts, or a single text. `a.b` means `b` inside `a`, unless a claim has that whole name. */
 export function claimedGroups(claims: Claims, claim: string): readonly string[] {
   const found = claimAt(claims, claim);
   const listed = Array.isArray(found) ? found : [found];
@@ -16,8 +16,8 @@ export function claimedGroups(claims: Claims, claim: string): readonly string[] 
 }
 
 /**
- * What somebody is called: by the claim that is named, else by the mail address, unless the server says that nobody has
- * verified it; else by the subject.
+ * A person's name: the configured claim, otherwise the mail address, unless the server says that it is unverified,
+ * otherwise the subject.
  */
 export function claimedName(claims: Claims, claim: string | undefined): string {
   const email = claims.email_verified === false ? undefined : claims.email;

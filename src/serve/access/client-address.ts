@@ -1,11 +1,13 @@
-/** Whose request it is, by address: behind a proxy that is named, the last address that no such proxy has. */
+/** The client's address: behind trusted proxies, the last address in the chain that is not such a proxy. */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 
-/** A longer list is somebody's game. */
+/** A longer list must be forged. */
 const mostHops = 32;
 
-/** The client's address. `X-Forwarded-For` counts as far as those who wrote it are named. */
+/**
+ * The client's address. `X-Forwarded-For` is believed only as far back as its entries were added by trusted proxies.
+ */
 export function clientAddress(
   peer: string,
   forwardedFor: string | undefined,
@@ -24,14 +26,14 @@ export function clientAddress(
   return client;
 }
 
-/** Without a port, and without the brackets of IPv6. What is no address stays what somebody wrote, shortened. */
+/** Removes the port and the brackets of IPv6. Text that is not an address is kept, shortened. */
 function bare(hop: string): string {
   const [, inBrackets] = /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop) ?? [];
   const [, plain] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(hop) ?? [];
   return (inBrackets ?? plain ?? hop).slice(0, 45);
 }
 
-/** What limits count by: an address, or the network of 64 bits that an IPv6 address is in. */
+/** The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export function countedAddress(address: string): string {
   if (!address.includes(":")) return address;
   const [before = "", after] = address.toLowerCase().split("::");

@@ -1,23 +1,23 @@
-/** Sessions that were ended before their time: a cookie that somebody kept opens nothing, also after a restart. */
+/** Sessions that were ended before they expired: a copied cookie is useless, also after a restart. */
 
 import { z } from "zod";
 import { parseJson } from "../../model/json.ts";
 import type { Log } from "../../model/wire.ts";
 import { readText, writePrivate } from "../../runtime/files/files.ts";
 
-/** Which were ended. */
+/** The list of ended sessions. */
 export interface EndedSessions {
   has(id: string): boolean;
-  /** `until`: when it would have ended by itself, in milliseconds since 1970. */
+  /** `until`: when the session would have expired, in milliseconds since 1970. */
   add(id: string, until: number): Promise<void>;
 }
 
-/** The oldest are forgotten: each came of a login. */
+/** Beyond this number the oldest are forgotten. Each of them needed a login. */
 const mostSessions = 10_000;
 
 const fileSchema = z.array(z.tuple([z.string(), z.number()]));
 
-/** Those in the file, which need not be there. Losing it lets cookies of ended sessions count until their time. */
+/** Opens the file, which may be missing. If it is lost, cookies of ended sessions are valid again until they expire. */
 export async function openEndedSessions(
   path: string,
   { now, log }: { readonly now: () => number; readonly log: Log },

@@ -1,4 +1,4 @@
-/** What a server knows, as far as who asks may see it; what they ask for, as far as they may, with a line for each. */
+/** Restricts `Served` to what the caller may see and request, and writes each request to the audit. */
 
 import type { CallScope } from "../../runtime/serving/call-scope.ts";
 import type { Served, ServedAnswer, ServedRequest } from "../served.ts";
@@ -6,17 +6,17 @@ import { mayDo } from "../web/viewer.ts";
 import type { Audit } from "./audit.ts";
 import { type Identity, roleIn } from "./identity.ts";
 
-/** Whose request is answered, and from where it came. */
+/** The identity and address behind the request that is being answered. */
 export interface Caller {
   readonly identity: Identity;
   readonly from: string;
-  /** What was asked for has its line in the audit. */
+  /** True: the request has its line in the audit. */
   isNoted?: boolean;
 }
 
 /**
- * The same as `served`, held to what the caller's role is in each environment. Outside of any request it shows
- * everything, and is asked for nothing.
+ * `served`, restricted by the caller's role in each environment. Outside of any request it shows everything and accepts
+ * no requests.
  */
 export function guardedServed(served: Served, scope: CallScope<Caller>, audit: Audit): Served {
   const isSeen = (id: string) => {
@@ -28,7 +28,7 @@ export function guardedServed(served: Served, scope: CallScope<Caller>, audit: A
     find: (id) => (isSeen(id) ? served.find(id) : undefined),
     listen: (listener) => {
       const caller = scope.current();
-      // Called by whatever changed something: it hears as the one who asked to listen.
+      // Listeners run in the scope of the caller who registered them, not of whoever caused the change.
       return served.listen((id) => {
         if (caller === undefined) listener(id);
         else if (roleIn(caller.identity.grants, id)) scope.run(caller, () => listener(id));
@@ -58,7 +58,7 @@ async function answered(
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
-  // As of one that there is not: what somebody may not see is not told apart from it.
+  // The same answer as for a missing environment, so that callers cannot find out which ones exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
     const message = `Your role in ${environment} is ${role}, and that is not enough for it.`;

@@ -1,4 +1,4 @@
-/** Who a request is of, what they may do where, and what every part of access is given. */
+/** The identity behind a request, its grants, and what all parts of access control share. */
 
 import { matches } from "../../model/listed/glob.ts";
 import type { Log } from "../../model/wire.ts";
@@ -8,27 +8,27 @@ import type { RoleGrant } from "../config/serve-config.ts";
 import type { Role, Viewer } from "../web/viewer.ts";
 import type { Audit } from "./audit.ts";
 
-/** Who somebody is, and how that is known. */
+/** A person or machine, and how it was identified. */
 export interface Identity {
   /** For records and the audit: without control characters. */
   readonly name: string;
   readonly by: "login" | "token" | "loopback";
   readonly grants: readonly RoleGrant[];
-  /** What forms send back; none where a token let them in. */
+  /** The CSRF token of forms; none if an API token let the caller in. */
   readonly csrf?: string | undefined;
 }
 
-/** What hono's context holds of a request, from the socket to the page. */
+/** The variables of hono's context, from the socket to the page. */
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {
-    /** The client's address: behind a proxy that is named, as the proxy says. */
+    /** The client's address, as reported by a trusted proxy, if there is one. */
     from: string;
     who: Viewer;
   };
 }
 
-/** What access is given of the machine. */
+/** What access control needs from outside. */
 export interface AccessPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -40,7 +40,7 @@ export interface AccessPorts {
 
 const ranks: Readonly<Record<Role, number>> = { view: 0, plan: 1, apply: 2 };
 
-/** The most that these grants give in an environment; undefined: nothing, not even to look. */
+/** The highest role that these grants give in an environment; undefined if not even viewing is allowed. */
 export function roleIn(grants: readonly RoleGrant[], environment: string): Role | undefined {
   const here = grants.filter(
     ({ environments }) => environments?.some((glob) => matches(glob, environment)) ?? true,
@@ -48,12 +48,12 @@ export function roleIn(grants: readonly RoleGrant[], environment: string): Role 
   return highest(here);
 }
 
-/** The most that they give anywhere. */
+/** The highest role that the grants give anywhere. */
 export function highest(grants: readonly RoleGrant[]): Role | undefined {
   return grants.map(({ role }) => role).toSorted((one, other) => ranks[other] - ranks[one])[0];
 }
 
-/** What somebody of these groups may; `*` is everybody's. */
+/** The grants of somebody in these groups. `*` applies to everybody. */
 export function grantsOf(
   roles: ReadonlyMap<string, readonly RoleGrant[]>,
   groups: readonly string[],
@@ -63,7 +63,7 @@ export function grantsOf(
 
 const longestName = 200;
 
-/** A name as others wrote it, fit for one line of a record: without what moves the cursor or hides. */
+/** A foreign name made safe for one line of a record: without control characters and invisible ones. */
 export function plainName(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "")

@@ -1,10 +1,10 @@
-/** Why somebody could not log in, as a person understands it; and what the log keeps of it. */
+/** Why a login failed, as a message for the person and a reason for the log. */
 
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
 import { plainName } from "./identity.ts";
 
-/** What to show, and what to log. */
+/** What to show and what to log. */
 export interface LoginFault {
   readonly status: 400 | 403 | 502 | 503;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface LoginFault {
   readonly reason: string;
 }
 
-/** A login that this browser has not begun, or began too long ago. */
+/** A login that this browser has not begun, or has begun too long ago. */
 export const noSuchLogin: LoginFault = {
   status: 400,
   title: "This login cannot be finished",
@@ -22,7 +22,7 @@ export const noSuchLogin: LoginFault = {
   reason: "the browser brought no login that it had begun",
 };
 
-/** What went wrong, by what the library or the connection threw. */
+/** The fault for an error of the library or the connection. */
 export function loginFault(error: unknown, issuer: string): LoginFault {
   const host = URL.parse(issuer)?.host ?? issuer;
   const reason = reasonIn(error);
@@ -40,7 +40,7 @@ export function loginFault(error: unknown, issuer: string): LoginFault {
     return { status: 502, title: "The login is not set up rightly", message, reason };
   }
   if (isUnexpectedStatus(error)) return outage(host, "it answers with an error");
-  // The library's own checks: state, nonce, issuer, audience, signature, times.
+  // Failed checks of the library itself: state, nonce, issuer, audience, signature, times.
   if (isOfState(error)) return { ...noSuchLogin, reason };
   const message = `What ${host} answered is not accepted: whoever runs this server finds the reason in its log.`;
   return { status: 502, title: "The login server's answer is not valid", message, reason };
@@ -66,7 +66,7 @@ function isOfState(error: unknown): boolean {
   return error instanceof ClientError && /"state"/.test(reasonIn(error));
 }
 
-/** What each error on the way down says. */
+/** The messages of an error and its causes. */
 function reasonIn(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const below = reasonIn(error.cause);

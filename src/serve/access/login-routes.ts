@@ -1,4 +1,7 @@
-/** Logging in and out: to the login server and back, the cookies of both ways, and nowhere else. */
+/**
+ * The routes for logging in and out: redirects to the login server and back, and the cookies for both. It never
+ * redirects elsewhere.
+ */
 
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -12,7 +15,7 @@ import { type BegunLogin, callbackPath, type LoginServer } from "./oidc.ts";
 import type { Sessions } from "./sessions.ts";
 import { openedCookie, signedCookie } from "./signed-cookies.ts";
 
-/** What the routes are given. */
+/** What the routes need. */
 export interface LoginRouting {
   readonly settings: AccessSettings;
   readonly server: LoginServer;
@@ -21,12 +24,12 @@ export interface LoginRouting {
   readonly ports: AccessPorts;
 }
 
-/** A login that a browser has begun, as its cookie has it. */
+/** A login that a browser has begun, as stored in its cookie. */
 const begunSchema = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** Where it goes on: a path of ours. */
+  /** The path of this server to return to. */
   to: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -34,12 +37,14 @@ const begunSchema = z.strictObject({
 
 const loginSeconds = 600;
 
-/** Over https the browser itself keeps the cookie to this host, whoever else has one of the same domain. */
+/**
+ * With https, the `__Host-` prefix makes browsers bind the cookie to this host, even if other hosts share its domain.
+ */
 export function sessionCookie({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
   return publicUrl.startsWith("https:") ? "__Host-trueup" : "trueup-session";
 }
 
-/** A login has a cookie of its own, so that two windows can log in at once. */
+/** Each login has its own cookie, so that two windows can log in at once. */
 function loginCookie(settings: Pick<AccessSettings, "publicUrl">, state: string): string {
   return `${loginPrefix(settings)}${state.slice(0, 12).replace(/[^\w-]/g, "")}`;
 }
@@ -48,10 +53,10 @@ function loginPrefix({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
   return publicUrl.startsWith("https:") ? "__Host-trueup-login-" : "trueup-login-";
 }
 
-/** So many logins of one browser can be under way: more would fill its headers. */
+/** The maximum number of logins that a browser can have under way: more cookies would not fit into its headers. */
 const mostLogins = 5;
 
-/** Logins that were never finished make room. */
+/** Deletes the cookies of abandoned logins to make room. */
 function forgetLogins(c: Context<AccessEnv>, settings: AccessSettings): void {
   const begun = Object.keys(getCookie(c)).filter((name) => name.startsWith(loginPrefix(settings)));
   for (const name of begun.slice(0, Math.max(0, begun.length - mostLogins + 1)))
@@ -97,13 +102,13 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
   return app;
 }
 
-/** The way back from the login server. */
+/** Handles the browser's return from the login server. */
 async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<Response> {
   const { settings, server, sessions, keys, ports } = routing;
   const flags = cookieFlags(settings);
   const name = loginCookie(settings, c.req.query("state") ?? "");
   const begun = begunIn(keys, getCookie(c, name), ports.now());
-  // It is used once, however it ends.
+  // A login can be completed only once, whatever the outcome.
   deleteCookie(c, name, flags);
   const from = c.var.from;
   if (!begun) {
@@ -141,7 +146,7 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
   return c.redirect(begun.to, 302);
 }
 
-/** Out of reach of scripts, and of pages elsewhere but where somebody follows a link. */
+/** Scripts cannot read the cookies, and other sites' pages cannot send them, except when somebody follows a link. */
 function cookieFlags({ publicUrl }: AccessSettings) {
   return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;
 }
@@ -157,11 +162,11 @@ function begunIn(
   return now - at < loginSeconds * 1000 ? begun : undefined;
 }
 
-/** Where a login leads: a path of this server, whatever was asked for. */
+/** The path to return to after a login: always a path of this server, whatever the request says. */
 export function ownPath(to: string | undefined, publicUrl: string): string {
   if (to === undefined || !to.startsWith("/") || to.length > longestPath) return "/";
   const url = URL.parse(to, publicUrl);
-  // Once more as a browser will read it: `//host`, `/\host` and control characters lead elsewhere.
+  // Parsed once more as a browser will: `//host`, `/\host` and control characters lead elsewhere.
   if (!url || url.origin !== publicUrl || /^\/[/\\]/.test(to) || url.pathname.startsWith("//")) return "/";
   return url.pathname.startsWith("/auth/") ? "/" : `${url.pathname}${url.search}`;
 }

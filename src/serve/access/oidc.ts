@@ -1,4 +1,4 @@
-/** People log in at a login server: OpenID Connect with a code, PKCE, state and nonce; groups give roles. */
+/** Login with OpenID Connect: authorization code, PKCE, state and nonce. Groups determine roles. */
 
 import {
   allowInsecureRequests,
@@ -27,7 +27,7 @@ import { type Claims, claimedGroups, claimedName } from "./claims.ts";
 import { type LoginFault, loginFault } from "./login-faults.ts";
 import type { Person } from "./sessions.ts";
 
-/** What a browser brings back from a login, besides what the login server adds. */
+/** What a login remembers until the browser comes back from the login server. */
 export interface BegunLogin {
   readonly state: string;
   readonly nonce: string;
@@ -37,32 +37,32 @@ export interface BegunLogin {
 /** Logs people in. */
 export interface LoginServer {
   begin(): Promise<{ readonly url: string; readonly login: BegunLogin } | { readonly fault: LoginFault }>;
-  /** `url`: where the browser came back to. */
+  /** `url`: the URL that the browser came back to. */
   finish(
     url: URL,
     login: BegunLogin,
   ): Promise<{ readonly person: Person; readonly seen: readonly string[] } | { readonly fault: LoginFault }>;
-  /** Where the login server's own session ends; undefined where it has no such place, or does not answer. */
+  /** The URL that ends the login server's own session; undefined if it has none or does not answer. */
   endUrl(): Promise<string | undefined>;
   /** Its origin. */
   readonly origin: string;
 }
 
-/** What logging in needs. */
+/** What logins need. */
 export interface LoginPorts {
   readonly connection: IssuerConnection;
   readonly clientSecret: ReloadedSecret | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly publicUrl: string;
-  /** Groups that `roles` speaks of: no others are kept. */
+  /** Groups that `roles` mentions; all others are dropped. */
   readonly knownGroups: readonly string[];
 }
 
-/** Where browsers come back to. */
+/** The path that browsers come back to. */
 export const callbackPath = "/auth/callback";
 
-/** Opens nothing yet: the login server is asked at the first login. */
+/** Opens no connection yet: the login server is asked at the first login. */
 export function loginServer(settings: OidcSettings, ports: LoginPorts): LoginServer {
   const discovered = keptDiscovery(settings, ports);
   const redirect = `${ports.publicUrl}${callbackPath}`;
@@ -124,7 +124,7 @@ interface IdentityFound {
   readonly accessToken: string;
 }
 
-/** Many servers say groups and mail addresses only when they are asked for them. */
+/** Adds the user info: many servers send groups and mail addresses only there. */
 async function withUserInfo(
   config: Configuration,
   { identity, settings, accessToken }: IdentityFound,
@@ -137,9 +137,9 @@ async function withUserInfo(
   return { ...(await fetchUserInfo(config, accessToken, String(identity.sub))), ...identity };
 }
 
-/** What the login server says of itself counts for a day; while it cannot be asked again, what it said before. */
+/** The login server's discovery document is kept for a day, and longer while the server cannot be reached. */
 const keptMs = 24 * 3_600_000;
-/** After a failure it is asked again no sooner. */
+/** The minimum pause after a failed discovery. */
 const retryMs = 2_000;
 
 function keptDiscovery(settings: OidcSettings, ports: LoginPorts): () => Promise<Configuration> {
@@ -189,7 +189,7 @@ async function discover(settings: OidcSettings, ports: LoginPorts): Promise<Conf
 
 const toleratedSeconds = 5;
 
-/** How the client shows who it is: as it is told, else as the server says that it may. */
+/** How the client authenticates: as configured, otherwise as the server supports. */
 async function authenticationOf(
   config: Configuration,
   { clientSecret, clientAuth }: OidcSettings,

@@ -1,14 +1,14 @@
-/** How often something may be done: so many a minute for each of a bounded number of keys, in memory. */
+/** An in-memory rate limit per minute, for each of a bounded number of keys. */
 
-/** Counts. */
+/** A rate limiter. */
 export interface RateLimit {
-  /** Takes one. 0: there was one; else the seconds until there is. */
+  /** Takes one permit. 0: it was available; otherwise the seconds until the next one. */
   take(key: string): number;
-  /** The same without taking. */
+  /** The same without taking a permit. */
   wait(key: string): number;
 }
 
-/** As many are remembered; the one that was asked for longest ago goes first. */
+/** The maximum number of keys. Beyond it, the least recently used key is forgotten. */
 const mostKeys = 10_000;
 
 interface Allowance {
@@ -16,7 +16,7 @@ interface Allowance {
   at: number;
 }
 
-/** A whole minute's allowance may be taken at once; it comes back evenly. `now`: milliseconds. */
+/** A whole minute's permits may be used at once; they are refilled evenly. `now`: milliseconds. */
 export function rateLimit(perMinute: number, now: () => number): RateLimit {
   const known = new Map<string, Allowance>();
   const of = (key: string): Allowance => {
@@ -33,7 +33,7 @@ export function rateLimit(perMinute: number, now: () => number): RateLimit {
       const allowance = of(key);
       const wait = waitFor(allowance);
       if (wait === 0) allowance.left -= 1;
-      // Said anew, so that the map is in the order of use.
+      // Inserted again, so that the map stays in the order of use.
       known.delete(key);
       known.set(key, allowance);
       const [oldest] = known.keys();

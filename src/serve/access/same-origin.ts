@@ -1,12 +1,12 @@
-/** Whether a request comes from our own page, or from no page: what a browser says of it, held against where we are. */
+/** Checks by a browser's headers whether a request comes from our own page, or from no page at all. */
 
-/** What is asked of a request. */
+/** The parts of a request that are checked. */
 export interface RequestHeaders {
   readonly method: string;
   header(name: string): string | undefined;
 }
 
-/** Where we are: the public origin, and what else the listener is called on its own machine. */
+/** The server's own origins and host names: the public URL and, on loopback, its other names. */
 export interface OwnOrigins {
   readonly origins: readonly string[];
   readonly hosts: readonly string[];
@@ -14,7 +14,7 @@ export interface OwnOrigins {
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** A public URL on loopback is also each other name of loopback, at that port. */
+/** If the public URL is on loopback, every name of loopback is accepted with that port. */
 export function ownOrigins(publicUrl: string): OwnOrigins {
   const url = new URL(publicUrl);
   const names = loopbackNames.includes(url.hostname) ? loopbackNames : [url.hostname];
@@ -27,7 +27,7 @@ export function ownOrigins(publicUrl: string): OwnOrigins {
   };
 }
 
-/** Methods that change nothing: pages elsewhere may lead to them. */
+/** Methods that change nothing, which links on other sites may use. */
 const safe = ["GET", "HEAD", "OPTIONS"];
 
 /** Whether the method changes nothing. */
@@ -36,7 +36,7 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /**
- * Why the request is not ours to answer: it names another host, as one does whose name was made to lead here (DNS
+ * Why a request for another host name is refused: an attacker may have pointed that name at this server (DNS
  * rebinding).
  */
 export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
@@ -45,10 +45,11 @@ export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): st
 }
 
 /**
- * Why an unsafe request is not carried out: it is another site's, whatever its content type. A browser says in
- * `Origin`, and in `Sec-Fetch-Site`, where it comes from. Where both are missing no browser sent it: that is enough
- * where `withoutBrowser` says so. Nor did one that has a token: no page elsewhere may send such a header without asking
- * first, and it is never told that it may. Node's own `fetch` names a mode like browsers, and no site.
+ * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin` and
+ * `Sec-Fetch-Site`. If both are missing, no browser sent the request, which is accepted only with `withoutBrowser`. A
+ * request with a bearer token does not come from a browser either: a page of another site may send that header only
+ * after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode` like a browser, but no
+ * `sec-fetch-site`.
  */
 export function foreignOrigin(
   request: RequestHeaders,

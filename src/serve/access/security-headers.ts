@@ -1,10 +1,10 @@
-/** What every answer says to browsers: nothing from elsewhere, in no frame, kept nowhere. */
+/** Security headers of every response: no foreign content, no frames, no caching. */
 
-/** What differs from server to server. */
+/** What depends on the configuration. */
 export interface HeaderSettings {
-  /** Whether people reach it by https. */
+  /** Whether the public URL has https. */
   readonly isTls: boolean;
-  /** Where a form may lead besides here: the login server's origin, for logging out. */
+  /** Foreign origins that forms may redirect to: the login server's, for logging out. */
   readonly formTargets: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function securityHeaders({ isTls, formTargets }: HeaderSettings): Readonl
     "content-security-policy": policy.join("; "),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    // With "no-referrer" browsers say `Origin: null` of our own forms, too.
+    // With "no-referrer", browsers would send `Origin: null` for our own forms, too.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

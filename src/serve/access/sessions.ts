@@ -1,4 +1,7 @@
-/** Sessions of people: a signed cookie that says who, of which groups, from when; and those that were ended early. */
+/**
+ * Sessions of people: a signed cookie with the person's name, groups and login time, and a list of sessions ended
+ * early.
+ */
 
 import { z } from "zod";
 import { keyedDigest, randomText } from "../../runtime/serving/keyed.ts";
@@ -8,11 +11,11 @@ import type { EndedSessions } from "./ended-sessions.ts";
 import { grantsOf, type Identity } from "./identity.ts";
 import { openedCookie, signedCookie } from "./signed-cookies.ts";
 
-/** Who logged in, as the login server says. */
+/** Someone who logged in, as the login server describes them. */
 export interface Person {
   readonly subject: string;
   readonly name: string;
-  /** Those that `roles` speaks of. */
+  /** Only groups that `roles` mentions. */
   readonly groups: readonly string[];
 }
 
@@ -27,11 +30,11 @@ const sessionSchema = z.strictObject({
   from: z.number(),
 });
 
-/** Begins, reads and ends sessions. */
+/** Begins, checks and ends sessions. */
 export interface Sessions {
-  /** The cookie's text; undefined where it would be too long: too many groups. */
+  /** The cookie's text; undefined if it would be too long, because of too many groups. */
   begin(person: Person): string | undefined;
-  /** Undefined: there is none, or it has ended. */
+  /** Undefined if there is no such session, or if it has ended. */
   identityOf(cookie: string): Identity | undefined;
   end(cookie: string): Promise<void>;
   readonly lifetimeSeconds: number;
@@ -44,7 +47,7 @@ export interface SessionPorts {
   readonly now: () => number;
 }
 
-/** Sessions of one login server and client: those of another one do not count, however well they are signed. */
+/** Sessions of one login server and client. Those of another one are rejected, even if their signature is valid. */
 export function openSessions(
   { oidc, roles, sessions: { lifetimeMs } }: AccessSettings,
   { keys, ended, now }: SessionPorts,
@@ -54,7 +57,7 @@ export function openSessions(
     const read = sessionSchema.safeParse(openedCookie(keys, "session", cookie), { jitless: true });
     if (!read.success || read.data.issuer !== issuer || read.data.client !== client) return undefined;
     const age = now() - read.data.from;
-    // A clock that went back makes no session longer: what is from tomorrow is not valid today.
+    // Setting the clock back extends no session: a session from the future is not valid yet.
     return age < -maxSkewMs || age >= lifetimeMs || ended.has(read.data.id) ? undefined : read.data;
   };
   return {
@@ -65,7 +68,7 @@ export function openSessions(
       const session = open(cookie);
       if (!session) return undefined;
       const { id, name, groups } = session;
-      // Made of what the cookie alone has, so that it is the same for each page of the session, and on no other.
+      // Derived from the cookie, so it is the same on all pages of the session and different in any other session.
       const csrf = keyedDigest(cookie, `csrf:${id}`, "base64url");
       return { name, by: "login", grants: grantsOf(roles, groups), csrf };
     },

@@ -1,20 +1,20 @@
-/** Cookies that only this server can have made: what they hold is signed, and each kind for itself. */
+/** Cookies that only this server can create: their content is signed, separately for each kind. */
 
 import { parseJson } from "../../model/json.ts";
 import { cookieText, isSameText } from "../../runtime/serving/keyed.ts";
 import type { SigningKeys } from "../../runtime/serving/session-keys.ts";
 
-/** Browsers keep no longer ones. */
+/** Browsers do not keep longer ones. */
 const longest = 3800;
 
-/** A cookie's text for a value; undefined where it would be too long for a browser. */
+/** The signed text of a value; undefined if it would be too long for a browser. */
 export function signedCookie(keys: SigningKeys, kind: string, value: object): string | undefined {
   const payload = cookieText.of(JSON.stringify(value));
   const text = `${payload}.${keys.sign(`${kind}:${payload}`)}`;
   return text.length > longest ? undefined : text;
 }
 
-/** What a cookie holds, as JSON; undefined unless it was made here, as one of this kind. */
+/** A cookie's content as JSON; undefined unless this server signed it as a cookie of this kind. */
 export function openedCookie(keys: SigningKeys, kind: string, cookie: string): unknown {
   if (cookie.length > longest) return undefined;
   const at = cookie.lastIndexOf(".");

@@ -1,4 +1,4 @@
-/** The keys of sessions: those that serve.yaml names, else those of the data folder. */
+/** The keys that sign sessions: those that serve.yaml names, otherwise those of the data folder. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Log } from "../../model/wire.ts";
@@ -7,7 +7,7 @@ import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import { givenKeys, keptKeys, type SigningKeys } from "../../runtime/serving/session-keys.ts";
 import type { SessionSettings } from "../config/serve-config.ts";
 
-/** Where keys come from. */
+/** Where the keys are. */
 export interface KeyPlace {
   readonly data: string;
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface KeyPlace {
 
 const shortestKey = 32;
 
-/** The keys, or why there are none. */
+/** Reads or creates the keys. Returns a problem if that fails. */
 export async function signingKeys(
   { keys, lifetimeMs }: SessionSettings,
   { data, folder, env, secrets, now, log }: KeyPlace,

@@ -1,16 +1,19 @@
-/** Tokens of machines: `Authorization: Bearer TOKEN`, compared in the same time whatever is wrong with one. */
+/**
+ * API tokens of machines: `Authorization: Bearer TOKEN`. The comparison takes the same time whatever is wrong with a
+ * token.
+ */
 
 import { isSameText } from "../../runtime/serving/keyed.ts";
 import { type ReloadedSecret, reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
 import type { TokenSettings } from "../config/serve-config.ts";
 import type { AccessPorts, Identity } from "./identity.ts";
 
-/** A longer one is not looked at, a shorter one is none. */
+/** The accepted lengths of a token. */
 const [shortest, longest] = [20, 512];
 
-/** Knows machines by what they show. */
+/** Identifies machines by their tokens. */
 export interface TokenCheck {
-  /** Undefined: nobody's. */
+  /** Undefined if the token is unknown. */
   identityOf(token: string): Promise<Identity | undefined>;
 }
 
@@ -19,7 +22,7 @@ interface KnownToken {
   readonly secret: ReloadedSecret;
 }
 
-/** The tokens of `serve.yaml`; those in files are read again when they change. */
+/** Checks the tokens of `serve.yaml`. Tokens in files are read again when they change. */
 export function tokenCheck(
   tokens: readonly TokenSettings[],
   folder: string,
@@ -36,7 +39,7 @@ export function tokenCheck(
   return {
     identityOf: async (shown) => {
       let found: Identity | undefined;
-      // All of them, also after one fits: how long it takes says nothing of which.
+      // Compares all tokens even after a match, so that the time does not reveal which one matched.
       for (const { identity, secret } of known) {
         const value = (await secret.current())?.reveal() ?? "";
         const isLong = value.length >= shortest && shown.length <= longest;
@@ -47,14 +50,14 @@ export function tokenCheck(
   };
 }
 
-/** Why a token is not used: for `--check`. */
+/** Why a token cannot be used, for `--check`. */
 export function tokenFault(value: string): string | undefined {
   if (value.length < shortest) return `has fewer than ${shortest} characters`;
   if (value.length > longest) return `has more than ${longest} characters`;
   return /^[\x21-\x7e]+$/.test(value) ? undefined : "holds what no header can carry: use letters and digits";
 }
 
-/** What a request shows; undefined: nothing. An empty text: something that is no token. */
+/** The token of a request; undefined if it has none, and an empty text if it is malformed. */
 export function shownToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   return /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1] ?? "";

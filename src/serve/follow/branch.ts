@@ -1,4 +1,4 @@
-/** A branch as one environment follows it: its own work tree, and which commit it has accepted. */
+/** A branch as one environment follows it: with its own work tree and its accepted commit. */
 
 import { openPlace } from "../../engine/git-state.ts";
 import { runLeft } from "../../engine/recorded-apply/environment-lock.ts";
@@ -13,10 +13,10 @@ import { acceptedRef, type Clone, heldCommit, isAncestor } from "./clone.ts";
 import type { Follower } from "./follow.ts";
 import { moveTree } from "./tree.ts";
 
-/** How a branch stands to what was followed before. */
+/** How a branch relates to the commit that was accepted before. */
 export type BranchIs = "followed" | "gone" | "forced";
 
-/** A lock is taken over only so long after it has expired: until then it counts. */
+/** A lock counts until this long after it has expired. */
 const patienceMs = 60_000;
 
 /** The branch of one environment. */
@@ -30,7 +30,7 @@ export class Branch {
   #isForced = false;
   #lock: { readonly id: string; readonly record: LockRecord | undefined } | undefined;
 
-  /** `folder`: absolute, where its work tree stands among others. */
+  /** `folder`: the absolute path that contains the work trees. */
   constructor(
     follower: Follower,
     of: { readonly folder: string; readonly branch: string; readonly projectFile: string },
@@ -42,7 +42,7 @@ export class Branch {
     this.#tree = `${of.folder}/${name}`;
   }
 
-  /** The newest commit that was fetched. */
+  /** The newest fetched commit. */
   head(): ServedCommit | undefined {
     return this.#follower.state().branches.get(this.#of.branch)?.commit;
   }
@@ -52,7 +52,7 @@ export class Branch {
     return this.#at;
   }
 
-  /** Why nobody knows what was merged since: a warning, and an error once that lasts. */
+  /** Why it is unknown what was merged recently: a warning, or an error if the failure lasts. */
   problem(): Problem | undefined {
     const { problem: found, isLasting } = this.#follower.state();
     return found && { ...found, severity: isLasting ? "error" : "warning" };
@@ -63,12 +63,12 @@ export class Branch {
     return this.#isForced ? "forced" : "followed";
   }
 
-  /** Absolute: in the work tree. */
+  /** The absolute path, in the work tree. */
   projectFile(): string {
     return `${this.#tree}/${this.#of.projectFile}`;
   }
 
-  /** What the refs of an environment are, but for its lock. */
+  /** The state of an environment's refs as a text, without its lock. */
   refs(project: Project | undefined): string {
     const prefix = project && prefixOf(project);
     const own = [...this.#follower.state().refs].filter(
@@ -77,7 +77,7 @@ export class Branch {
     return JSON.stringify(own);
   }
 
-  /** Moves the work tree, and tells whether the commit follows the one that was accepted. */
+  /** Moves the work tree, and notes whether the commit descends from the accepted one. */
   async moveTo(commit: string): Promise<Problem | undefined> {
     const clone = this.#follower.clone();
     if (!clone) return this.#follower.state().problem ?? notOpen;
@@ -91,7 +91,7 @@ export class Branch {
     return undefined;
   }
 
-  /** A person has asked for what is checked out. */
+  /** Accepts the commit that is checked out, because a person asked for it. */
   async accept(): Promise<void> {
     const clone = this.#follower.clone();
     if (clone && this.#at !== undefined) await this.#accept(clone, this.#at);
@@ -103,7 +103,10 @@ export class Branch {
     this.#isForced = false;
   }
 
-  /** Who has the environment's lock, by what the follower has seen, where no apply of this server is under way. */
+  /**
+   * The holder of the environment's lock, according to the last fetch. Only for when no apply of this server is
+   * running.
+   */
   async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
     const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
     if (id === undefined) {
@@ -119,7 +122,7 @@ export class Branch {
     const { record } = this.#lock;
     if (!record) return "unknown";
     if (record.run === (await runLeft(project))) {
-      // Of a run of this work tree that was killed: it is nobody's.
+      // The lock belongs to a killed run of this work tree, so nobody holds it.
       const { place } = await openPlace(project);
       if (place) await removeLock(place, id);
       return undefined;
@@ -127,7 +130,7 @@ export class Branch {
     return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
   }
 
-  /** Removes the lock that this run has. What became of it, for people. */
+  /** Removes the lock if this run holds it. Returns the result, for people. */
   async release(
     project: Project,
     run: string,
@@ -148,7 +151,7 @@ export class Branch {
   }
 }
 
-/** What the refs of an environment begin with. */
+/** The common prefix of an environment's refs. */
 export function prefixOf({ git, environment }: Project): string {
   return `${git?.refs ?? "refs/trueup"}/${environment}`;
 }

@@ -1,4 +1,4 @@
-/** A bare clone of a repository that is followed: its remote is asked what branches and refs are, and fetched. */
+/** A bare clone of a followed repository: lists branches and refs of the remote, and fetches. */
 
 import { plainFetch } from "../../git/fetching.ts";
 import { answer, type Git, openGit } from "../../git/git.ts";
@@ -10,50 +10,54 @@ import { makeFolder } from "../../runtime/files/folders.ts";
 import { runGit } from "../../runtime/git-process.ts";
 import type { ServedCommit } from "../served.ts";
 
-/** Where a clone is, and what of. */
+/** Location and remote of a clone. */
 export interface CloneSettings {
   /** Absolute. */
   readonly folder: string;
   readonly url: string;
-  /** How long git may take to ask, and for a fetch ten times as long. */
+  /** The timeout of a git command; a fetch may take ten times as long. */
   readonly timeoutSeconds: number;
-  /** Once it is aborted git is not waited for any more. */
+  /** Once it is aborted, git commands that contact the remote are no longer waited for. */
   readonly ended?: AbortSignal | undefined;
 }
 
-/** A clone that is open. */
+/** An open clone. */
 export interface Clone {
   readonly folder: string;
-  /** In the clone, without asking the remote. */
+  /** Runs git in the clone, without contacting the remote. */
   readonly git: Git;
-  /** What the remote says of these names and globs, by whole name; the problem when it cannot be asked. */
+  /**
+   * Lists the remote's refs that match these names and globs, by full name. Returns a problem if the remote cannot be
+   * reached.
+   */
   ask(names: readonly string[]): Promise<ReadonlyMap<string, string> | { readonly problem: Problem }>;
-  /** Fetches branches, by their whole names. The problem when that fails. */
+  /** Fetches branches by their full names. Returns a problem if that fails. */
   fetch(branches: readonly string[]): Promise<Problem | undefined>;
 }
 
-/** The remote of every clone: what the work trees' projects push to. */
+/** The remote's name in every clone, which the projects in work trees push to. */
 const remote = "origin";
 
-/** Below this are the branches as they were fetched last: never below what a push or a fetch of a project touches. */
+/** The prefix of refs for fetched branches and accepted commits. No push or fetch of a project touches it. */
 const ownRefs = "refs/trueup-serve";
 
-/** Where a branch stands in the clone. */
+/** The ref that holds the last fetched commit of a branch. */
 export function heldRef(branch: string): string {
   return `${ownRefs}/heads/${branch}`;
 }
 
-/** Where is kept which commit of it an environment has accepted. */
+/** The ref that holds the commit that an environment has accepted. */
 export function acceptedRef(tree: string): string {
   return `${ownRefs}/accepted/${tree}`;
 }
 
-/** Opens the clone in a folder, or makes it: nothing is fetched yet. Rejects where git does not work there. */
+/** Opens or creates the clone in a folder, without fetching. Rejects if git does not work there. */
 export async function openClone({ folder, url, timeoutSeconds, ended }: CloneSettings): Promise<Clone> {
   await makeFolder(folder);
   const gitFor = (seconds: number) => {
     const run = (call: GitCall) => runGit(call, seconds, call.remote === undefined ? undefined : ended);
-    // Named by its folder: a bare repository that is only found may be one that somebody has committed.
+    // `GIT_DIR` is set explicitly: a bare repository that git discovers by itself may be one that somebody has
+    // committed.
     return openGit({ top: folder, environment: { ...environmentBelow(folder), GIT_DIR: folder }, run });
   };
   const git = gitFor(timeoutSeconds);
@@ -90,7 +94,7 @@ function refsIn(listed: string): ReadonlyMap<string, string> {
   return new Map(lines);
 }
 
-/** What a commit is, for people; undefined: the clone does not have it. */
+/** A commit's description for people; undefined if the clone does not have it. */
 export async function servedCommitAt({ git }: Clone, id: string): Promise<ServedCommit | undefined> {
   const format = "--format=%H%x00%s%x00%an%x00%ct";
   const said = await answer(git, ["log", "-1", format, "--no-mailmap", "--no-show-signature", id, "--"]);
@@ -100,13 +104,13 @@ export async function servedCommitAt({ git }: Clone, id: string): Promise<Served
   return { id: commit, subject: subject.slice(0, 500), author: author.slice(0, 200), time };
 }
 
-/** Whether one commit leads to another, or is it. */
+/** Whether a commit is an ancestor of another one, or the same. */
 export async function isAncestor({ git }: Clone, commit: string, of: string): Promise<boolean> {
   if (commit === of) return true;
   return (await answer(git, ["merge-base", commit, of]))?.trim() === commit;
 }
 
-/** The commit that a ref of the clone's own names. */
+/** The commit of one of the clone's own refs. */
 export async function heldCommit({ git }: Clone, ref: string): Promise<string | undefined> {
   return (await answer(git, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]))?.trim() || undefined;
 }

@@ -1,4 +1,4 @@
-/** Follows a repository: asks it on an interval, fetches what moved, and says what its branches and refs are. */
+/** Follows a repository: polls it at an interval, fetches what changed, and reports its branches and refs. */
 
 import { saidBy } from "../../git/repository.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -9,26 +9,26 @@ import { doubledMs } from "../../pace/backoff.ts";
 import type { ServedCommit } from "../served.ts";
 import { type Clone, heldCommit, heldRef, openClone, servedCommitAt } from "./clone.ts";
 
-/** A branch as it was seen last. */
+/** The last known state of a branch. */
 interface FollowedBranch {
-  /** The newest commit that was fetched; absent: none ever was. */
+  /** The newest fetched commit; absent if none was ever fetched. */
   readonly commit?: ServedCommit | undefined;
   /** True: the remote has no such branch. */
   readonly isGone: boolean;
 }
 
-/** What is known of a repository. */
+/** What is known about a repository. */
 interface FollowedState {
   readonly branches: ReadonlyMap<string, FollowedBranch>;
-  /** Refs of environments, by whole name, as the remote has them. */
+  /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Why the remote could not be asked, or fetched, the last time. Branches and refs are as they were before. */
+  /** Why the last poll or fetch failed. Branches and refs are then those of the poll before. */
   readonly problem?: Problem | undefined;
-  /** True: that was so several times in a row. */
+  /** True: several polls in a row failed. */
   readonly isLasting?: boolean | undefined;
 }
 
-/** What is followed. */
+/** The repository, its branches and the poll interval. */
 export interface FollowSettings {
   readonly url: string;
   readonly folder: string;
@@ -37,28 +37,28 @@ export interface FollowSettings {
   readonly timeoutSeconds: number;
 }
 
-/** A repository that is followed. */
+/** A followed repository. */
 export interface Follower {
-  /** Resolves once it is open; undefined: it cannot be, and is tried again. */
+  /** The open clone; undefined while it cannot be opened, which is retried. */
   clone(): Clone | undefined;
   state(): FollowedState;
-  /** Globs of refs that are asked for too: `refs/trueup/production/*`. */
+  /** Sets the globs of refs that are polled too: `refs/trueup/production/*`. */
   watch(refs: ReadonlySet<string>): void;
-  /** It is asked soon. */
+  /** Polls soon. */
   moved(): void;
-  /** It is asked now; resolves once what it said is known. */
+  /** Polls now; resolves when the result is known. */
   ask(): Promise<void>;
-  /** Ends it; resolves when nothing is under way any more. */
+  /** Stops following; resolves when nothing is running any more. */
   close(): Promise<void>;
 }
 
-/** A repository that is silent is asked at least this often. */
+/** While polls fail, the interval grows to this at most, unless `fetchEveryMs` is longer. */
 const longestMs: Milliseconds = 15 * 60_000;
 
-/** A remote that is away for a moment is no failure yet. */
+/** A failure counts as lasting after this many polls in a row: a short outage is no error. */
 const lastingFailures = 3;
 
-/** Begins to follow. `changed` is called once something of the state is another. */
+/** Starts following. `changed` is called whenever the state changes. */
 export function followRepository(
   settings: FollowSettings,
   { clock, changed }: { readonly clock: Clock; readonly changed: () => void },
@@ -114,7 +114,7 @@ class Following {
     }
   }
 
-  /** One at a time; who asks while it is asked hears what comes after. */
+  /** Only one poll runs at a time. A caller that arrives during a poll waits for the next one. */
   async ask(): Promise<void> {
     await this.#asking;
     this.#asking ??= this.#ask().finally(() => {
@@ -124,7 +124,8 @@ class Following {
   }
 
   async #ask(): Promise<void> {
-    // Before it is opened: what is found in a clone of before is news, though its remote has none.
+    // Taken before the clone is opened: branches found in an existing clone are a change, even if the remote has
+    // nothing new.
     const before = this.state;
     const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({

@@ -1,4 +1,6 @@
-/** A work tree of the server's own: nobody edits it, and it is moved between runs. Files that stay keep their times. */
+/**
+ * The server's own work trees. Nobody edits them; they are moved between runs, and unchanged files keep their times.
+ */
 
 import { answer, openGit } from "../../git/git.ts";
 import { saidBy } from "../../git/repository.ts";
@@ -13,7 +15,7 @@ import type { Clone } from "./clone.ts";
 /** How long a checkout may take, in seconds. */
 const checkoutSeconds = 300;
 
-/** Moves the work tree of a folder to a commit, and makes it where there is none. The problem when that fails. */
+/** Moves a work tree to a commit, and creates the tree if it is missing. Returns a problem if that fails. */
 export async function moveTree(clone: Clone, folder: string, commit: string): Promise<Problem | undefined> {
   try {
     if ((await folderAt(folder, ".")) === undefined) await addTree(clone, folder, commit);
@@ -27,13 +29,13 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   }
 }
 
-/** What is left of one that was removed by hand does not stand in its way. */
+/** Creates a work tree, even if git still remembers one there that was removed by hand. */
 async function addTree({ git }: Clone, folder: string, commit: string): Promise<void> {
   await git.text(["worktree", "prune"]);
   await git.text(["worktree", "add", "--quiet", "--detach", "--force", folder, commit]);
 }
 
-/** What somebody has edited there all the same is taken back. */
+/** Checks out a commit and discards any edits in the work tree. */
 async function checkOut(folder: string, commit: string): Promise<void> {
   const run = (call: GitCall) => runGit(call, checkoutSeconds);
   const git = openGit({ top: folder, environment: environmentBelow(folder), run });
@@ -45,7 +47,7 @@ async function checkOut(folder: string, commit: string): Promise<void> {
       await answer(git, ["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])
     )?.trim();
     if (!lock || !saidBy(error).includes("index.lock")) throw error;
-    // Of a run that was killed: nobody else works in this tree.
+    // The lock was left behind by a killed run: nobody else works in this tree.
     await removeFile(lock);
     await git.text(move);
   }

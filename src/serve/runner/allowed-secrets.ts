@@ -1,4 +1,7 @@
-/** Which secrets a project may open on this server: what its branch names beyond that is a problem, and not opened. */
+/**
+ * Checks which secrets a project may open on this server. Any other that its branch names is a problem and is not
+ * opened.
+ */
 
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -7,7 +10,7 @@ import type { ReadProject } from "../../project/read.ts";
 import type { WantedSecret } from "../../runtime/secrets/secrets.ts";
 import type { ProjectSecrets } from "./runner.ts";
 
-/** A problem for each reference that the project names and may not open, each once. */
+/** One problem for each distinct reference that the project names and may not open. */
 export function disallowedSecrets(read: ReadProject, secrets: ProjectSecrets): readonly Problem[] {
   const { credentials, loaded, fingerprintKey, project } = read;
   const wanted: readonly WantedSecret[] = [
@@ -25,7 +28,10 @@ export function disallowedSecrets(read: ReadProject, secrets: ProjectSecrets): r
   return [...found.values()];
 }
 
-/** A file of the work tree is the branch's, and may be a link to another project's: files have whole paths. */
+/**
+ * Files need absolute paths: a file of the work tree is controlled by the branch, and may be a link to another
+ * project's secret.
+ */
 function isAllowed(reference: string, { allow, commands }: ProjectSecrets): boolean {
   if (commandIn(reference)) return commands;
   const isElsewhere =

@@ -1,4 +1,4 @@
-/** Runs shards in this process: no database, Git and the journal's file are the state. */
+/** Runs shards in this process. There is no database: the state is in Git and in journal files. */
 
 import type { World } from "../../engine/open.ts";
 import { makePlan, type PlannedRun } from "../../engine/reconcile.ts";
@@ -22,22 +22,22 @@ import { computed } from "../../runtime/signals.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
 import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
-/** What it runs on. */
+/** What the runner needs. */
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** Default: its own. */
+  /** Default: the runner's own. */
   readonly budgets?: Budgets | undefined;
 }
 
-/** What is kept of a shard from one look to the next. */
+/** What is kept of a shard between looks. */
 interface KeptShard {
   readonly results: KeptResults;
-  /** What was read of Git, and what it was read for. */
+  /** What was read from Git, and the inputs that it depends on. */
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
-/** What a look was made of, for the next one. */
+/** What a look was made from, for the next one. */
 interface KeptLook {
   readonly made: PlannedRun;
   readonly read: ReadProject;
@@ -49,7 +49,7 @@ interface On extends Omit<RunnerPorts, "budgets"> {
   readonly looks: WeakMap<SeenLook, KeptLook>;
 }
 
-/** Shards of one process, with one set of budgets for all of them. */
+/** Runs the shards of one process, with shared budgets. */
 export function inProcessRunner(ports: RunnerPorts): Runner {
   const { world, budgets = new Budgets(world.clock) } = ports;
   const all = new Map<string, KeptShard>();
@@ -81,7 +81,7 @@ async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLo
   return lookAt(on, narrowed(sides, request.only), { shard, request });
 }
 
-/** What Git says, read again once the commit, the files or the refs are others. */
+/** The sides from Git, read again only if the commit, the files or the refs have changed. */
 async function sidesOf(
   { kept }: On,
   { commit, refs, into }: Shard,
@@ -140,7 +140,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
   const { only, earlier: { look: before, anew = new Set() } = {} } = request;
   const earlier = before && looks.get(before);
   const wanted = planRequest(opened, { tool: toolVersion(), only });
-  // A journal in the files of a proposal is whatever its author wants to be believed.
+  // The author of a pull request could forge a journal among its files, so it is not read.
   const asked = shard.into === undefined ? await withLastLeft(wanted, read.project) : wanted;
   const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
   const seen = earlier && {
@@ -161,7 +161,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
     last: lastApplied(opened),
     secrets: redactor,
   };
-  // What was seen before that is not kept along: a chain of looks would never end.
+  // The look before that is dropped; otherwise the chain of looks would grow forever.
   looks.set(look, { read, made: { ...made, request: { ...made.request, earlier: undefined } } });
   return look;
 }
@@ -178,7 +178,7 @@ function seenTargets({ observations }: Snapshot): ReadonlyMap<string, SeenTarget
   return all;
 }
 
-/** Targets of which the project file, or what it names, says something else than before. */
+/** Targets whose definition, in the project file or in files that it names, has changed. */
 function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<string> {
   if (now.project === before.project && now.drivers === before.drivers) return new Set();
   const wordsOf = ({ project, definitions }: ReadProject) => {
@@ -195,7 +195,7 @@ async function apply(on: On, shard: Shard, { earlier: before, ...request }: Shar
   const project = await readShard(on, shard);
   const disallowed = project.read ? disallowedSecrets(project.read, shard.secrets) : [];
   const { world, log, budgets, kept, looks } = on;
-  // It moves what Git says.
+  // The apply changes what Git contains.
   kept.sides = undefined;
   const { made } = (before && looks.get(before)) ?? {};
   const earlier = made && { snapshot: made.snapshot, pending: made.plan.pending };

@@ -1,4 +1,4 @@
-/** The port of whatever runs shards: what is asked of it, and what it answers. One contract suite holds for all. */
+/** The interface of everything that runs shards. One contract suite tests all implementations. */
 
 import type { ApplyEnding, LastApplied } from "../../engine/recorded-apply/events.ts";
 import type { RecordedApplyOptions } from "../../engine/recorded-apply/running-apply.ts";
@@ -10,75 +10,76 @@ import type { Redactions } from "../../model/secret.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import type { SeenSides, ShardProject } from "../served.ts";
 
-/** Which secrets a project may open: what its branch says cannot widen that. */
+/** Which secrets a project may open. Its branch cannot widen this. */
 export interface ProjectSecrets {
   /** Globs over references: `env:DASHBOARD_*`, `file:/run/secrets/*`. None unless listed. */
   readonly allow: readonly string[];
-  /** True: programs that the project file names may be run for secrets. */
+  /** True: programs that the project file names may be run to get secrets. */
   readonly commands: boolean;
-  /** Where `env:` looks. */
+  /** The variables that `env:` refers to. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** One project in a work tree that stands still for as long as something is asked. */
+/** One project in a work tree that does not change while a request is running. */
 export interface Shard {
-  /** What is kept from one question to the next is kept by it. */
+  /** What is kept between requests is kept under this id. */
   readonly id: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly projectFile: string;
   /** The commit that is checked out. */
   readonly commit: string;
-  /** Stands for what its refs are: while it is the same text, what was read of them counts. */
+  /** A text that identifies the state of the refs: while it is the same, what was read from them remains valid. */
   readonly refs: string;
   readonly secrets: ProjectSecrets;
   /**
-   * Where a proposal is checked out: the commit of the branch that it goes to, which decides all but desired state, as
-   * by `--config-from` and `--proposal-base`. Such a shard is looked at, and never applied.
+   * For the work tree of a pull request: the commit of its target branch, which decides everything except desired
+   * state, as with `--config-from` and `--proposal-base`. Such a shard is only looked at, never applied.
    */
   readonly into?: string | undefined;
 }
 
-/** What is looked at. */
+/** What to look at. */
 export interface LookRequest {
   /**
-   * What this runner has seen before, and which targets are looked at anew; those that are defined otherwise since then
-   * are in any case, and all of them where it does not know that look any more. Default: nothing was, and all are.
+   * An earlier look of this runner, and the targets to observe again. Targets whose definition has changed since then
+   * are observed again in any case, and all targets if the runner has forgotten that look. Default: everything is
+   * observed.
    */
   readonly earlier?: { readonly look: SeenLook; readonly anew: ReadonlySet<string> } | undefined;
-  /** The plan is narrowed by these, as by `--only`. Default: it is not. */
+  /** Narrows the plan, as `--only` does. Default: it is not narrowed. */
   readonly only?: readonly string[] | undefined;
-  /** True: nothing counts as unchanged for a change log. */
+  /** True: everything is read, whatever a change log says. */
   readonly full?: boolean | undefined;
-  /** Learns every secret that is opened. Default: one of this look's own. */
+  /** Learns every secret that is opened. Default: a redactor for this look alone. */
   readonly redactor?: Redactor | undefined;
   readonly listener: Listener;
   readonly signal: AbortSignal;
 }
 
-/** How much of a target is known, and the first problem of the rest. */
+/** How many resources of a target are known, and the first problem of the others. */
 export interface SeenTarget {
   readonly known: number;
   readonly problem?: Problem | undefined;
 }
 
-/** A look that saw something. */
+/** A successful look. */
 export interface SeenLook {
   readonly is: "seen";
   readonly read: ShardProject;
   /** Warnings. */
   readonly problems: readonly Problem[];
-  /** As it may be shown. */
+  /** The plan without secrets. */
   readonly plan: Plan;
   readonly made: SeenSides;
-  /** By name, those of which anything is declared, or was. */
+  /** By name: the targets that have, or had, declared resources. */
   readonly targets: ReadonlyMap<string, SeenTarget>;
-  /** What an apply of it would need a consent for now. */
+  /** The guards that would require a consent if the plan were applied now. */
   readonly findings: readonly GuardFinding[];
   readonly last: LastApplied | undefined;
   readonly secrets: Redactions;
 }
 
-/** What a look came to. */
+/** The result of a look. */
 export type ShardLook =
   | SeenLook
   | {
@@ -88,19 +89,27 @@ export type ShardLook =
       readonly problems: readonly Problem[];
     };
 
-/** What is applied, and who hears of it. */
+/** What to apply, and who is notified. */
 export interface ShardApply
   extends Required<Pick<RecordedApplyOptions, "signal" | "afterWave" | "on" | "listener">>,
     Pick<RecordedApplyOptions, "consents" | "only" | "actor" | "redactor"> {
   readonly approval: { readonly fingerprint: string };
-  /** What this runner has seen before: only what changes by it is looked at again. Default: nothing was. */
+  /**
+   * An earlier look of this runner: only resources that its plan changes are observed again. Default: everything is
+   * observed.
+   */
   readonly earlier?: SeenLook | undefined;
 }
 
-/** Runs shards. What a server counts by who asks is owned here once for all: rates, pauses, what is in flight. */
+/**
+ * Runs shards. It owns what controllers count per client, so that all shards share it: rates, pauses, requests in
+ * flight.
+ */
 export interface Runner {
-  /** Looks, and plans by what it sees. Sends no write. Rejects with the signal's reason, and mistakes of our own. */
+  /**
+   * Observes and plans, without any write. Rejects with the signal's reason, or because of a mistake of the program.
+   */
   look(shard: Shard, request: LookRequest): Promise<ShardLook>;
-  /** One phase of an apply: up to its end, or to the end of a wave. As `recordedApply`, which decides all of it. */
+  /** Runs one phase of an apply: to its end, or to the end of a wave. `recordedApply` makes all decisions. */
   apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
 }

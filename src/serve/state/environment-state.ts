@@ -1,4 +1,4 @@
-/** What a server remembers of an environment that Git does not say: times and earlier runs. Bounded. */
+/** What a server remembers about an environment that Git does not contain: times and earlier runs. Bounded. */
 
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
@@ -6,24 +6,24 @@ import type { Cause } from "../../model/change.ts";
 import { parseWithin } from "../../model/json.ts";
 import type { DriftPoint, ServedEnvironment, ServedRun } from "../served.ts";
 
-/** What is remembered. To lose it is to lose times. */
+/** The remembered state. If it is lost, only times and histories are lost. */
 export interface EnvironmentState extends Pick<ServedEnvironment, "since" | "runs" | "history"> {
-  /** When drift was set back by itself, ISO 8601, UTC, the oldest first. */
+  /** When drift was corrected automatically: ISO 8601, UTC, oldest first. */
   readonly healed: readonly string[];
 }
 
-/** Nothing is remembered. */
+/** An empty state. */
 export const emptyState: EnvironmentState = { since: new Map(), runs: [], history: [], healed: [] };
 
-/** Ended runs, with so many of their last events each; points of history; times of healing. */
+/** Maximum numbers: ended runs, events per run, points of history, times of automatic correction. */
 const [runsMax, eventsMax, historyMax, healedMax] = [50, 50, 500, 100];
 
-/** Of more than that differing it is not remembered since when. */
+/** If more resources differ, the times of the others are not remembered. */
 const sinceMax = 100_000;
 
 const bounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
 
-/** With one run more. */
+/** Adds a run. */
 export function withRun(state: EnvironmentState, run: ServedRun): EnvironmentState {
   const short = { ...run, events: run.events.slice(-eventsMax), recorded: shortened(run.recorded) };
   return { ...state, runs: [short, ...state.runs].slice(0, runsMax) };
@@ -33,15 +33,15 @@ function shortened(recorded: ServedRun["recorded"]): ServedRun["recorded"] {
   return recorded && recorded.leftBehind.length > eventsMax ? undefined : recorded;
 }
 
-/** With one time of healing more. */
+/** Adds a time of automatic correction. */
 export function withHealed(state: EnvironmentState, at: string): EnvironmentState {
   return { ...state, healed: [...state.healed, at].slice(-healedMax) };
 }
 
-/** A point that says the same as the last one is noted once an hour. */
+/** An unchanged point is added at most once an hour. */
 const samePointMs = 3_600_000;
 
-/** With one point more, where it says something. */
+/** Adds a point of history, unless it only repeats the last one. */
 export function withPoint(state: EnvironmentState, point: DriftPoint): EnvironmentState {
   const last = state.history.at(-1);
   const isSame =
@@ -51,7 +51,7 @@ export function withPoint(state: EnvironmentState, point: DriftPoint): Environme
   return { ...state, history: [...state.history, point].slice(-historyMax) };
 }
 
-/** What differs now, each since when it was first seen to differ by this cause. */
+/** Notes since when each differing resource has differed by its present cause. */
 export function withDiffering(
   state: EnvironmentState,
   differing: ReadonlyMap<Address, Cause>,
@@ -114,7 +114,7 @@ const document = z.object({
   healed: z.array(time).max(healedMax),
 });
 
-/** As a text. */
+/** Serializes the state. */
 export function stateText(environment: string, { since, runs, history, healed }: EnvironmentState): string {
   const all = [...since].map(([address, { cause, at }]) => [address, cause, at]);
   const own = runs.map(({ recorded: _, ...rest }) => rest);
@@ -122,7 +122,7 @@ export function stateText(environment: string, { since, runs, history, healed }:
   return `${JSON.stringify({ ...head, since: all, runs: own, history, healed })}\n`;
 }
 
-/** Read back; undefined: it is damaged, of another version or of another environment. */
+/** Parses a serialized state; undefined if it is damaged, or of another version or environment. */
 export function readState(written: string, environment: string): EnvironmentState | undefined {
   const read = document.safeParse(parseWithin(written, bounds)).data;
   if (read?.environment !== environment) return undefined;

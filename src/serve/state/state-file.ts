@@ -1,4 +1,4 @@
-/** The state file of an environment: read when it is first known, written whole, and never needed. */
+/** The state file of an environment. It is read once at the start, written as a whole, and may be lost. */
 
 import type { Problem } from "../../model/problem.ts";
 import { problem } from "../../model/problem.ts";
@@ -6,7 +6,7 @@ import { writeErrorReason } from "../../runtime/files/file-problems.ts";
 import { readText, writePrivate } from "../../runtime/files/files.ts";
 import { type EnvironmentState, emptyState, readState, stateText } from "./environment-state.ts";
 
-/** Where the state of an environment is. */
+/** The state file of one environment. */
 export class StateFile {
   readonly #path: string;
   readonly #environment: string;
@@ -18,14 +18,14 @@ export class StateFile {
     this.#environment = environment;
   }
 
-  /** What is there; what cannot be read counts as nothing. */
+  /** The stored state. An unreadable file counts as empty. */
   async read(): Promise<EnvironmentState> {
     const read = await readText(this.#path, this.#path, { maxBytes: 64 * 1024 * 1024, isOwn: true });
     if (!("file" in read)) return emptyState;
     return readState(read.file.text, this.#environment) ?? emptyState;
   }
 
-  /** Writes what is another than before. The warning where it cannot. */
+  /** Writes the state if it has changed. Returns a warning if that fails. */
   async write(state: EnvironmentState): Promise<Problem | undefined> {
     if (state === this.#written) return undefined;
     try {

@@ -1,4 +1,4 @@
-/** Differences that many resources have alike, as one row each: made of the blocks that reports show. Pure. */
+/** Differences that many resources share, one row each, made from the blocks that reports show. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
@@ -10,10 +10,10 @@ import {
   type ChangeBlock,
 } from "../../report/plan/change-blocks.ts";
 
-/** Why they differ. `expected`: the interface only shows it. */
+/** Why resources differ. `expected`: only the interface shows it. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
-/** The worst first. */
+/** Worst first. */
 export const groupCauses = [
   "conflict",
   "drift",
@@ -23,13 +23,13 @@ export const groupCauses = [
 
 /** Resources of one kind that differ in the same way. */
 export interface DifferenceGroup {
-  /** The same as long as the difference is: for a URL. */
+  /** Stays the same as long as the difference does, so that a URL can contain it. */
   readonly id: string;
   readonly cause: GroupCause;
   readonly block: ChangeBlock;
 }
 
-/** All that differs. Resources that have nothing in common are a group each. */
+/** All differences. Resources that share nothing form a group each. */
 export function differenceGroups(drift: Drift, context: BlockContext): readonly DifferenceGroup[] {
   const { conflicts, drifted, expected, pending } = drift;
   const all: Readonly<Record<GroupCause, readonly Change[]>> = {
@@ -46,7 +46,7 @@ export function differenceGroups(drift: Drift, context: BlockContext): readonly 
   });
 }
 
-/** Updates that were put together only because they have nothing in common. */
+/** Splits a block of updates that share nothing into single ones. */
 function apart(block: ChangeBlock): readonly ChangeBlock[] {
   if (block.action !== "update" || block.own.length === 0) return [block];
   return block.changes.map((change, at) => ({
@@ -67,7 +67,7 @@ function textOf(value: Json | undefined): string {
   return value === undefined ? "" : canonicalText(value);
 }
 
-/** Two hashes of 32 bits (FNV-1a), as 16 digits: to name a group among those of an environment, no more. */
+/** Two 32-bit hashes (FNV-1a) as 16 digits: only for naming a group within its environment. */
 function hashed(text: string): string {
   let [one, other] = [0x811c9dc5, 0x01234567];
   for (let at = 0; at < text.length; at += 1) {
@@ -77,7 +77,7 @@ function hashed(text: string): string {
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The fields of a group as they are shown: those that all have, and, of a single resource, its own too. */
+/** The displayed fields of a group: the common ones and, for a single resource, its own too. */
 export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly BlockRow[] {
   return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;
 }

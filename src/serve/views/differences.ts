@@ -1,4 +1,4 @@
-/** Groups of differences of all environments as a list: the same difference over many devices is one row. Pure. */
+/** Groups of differences of all environments as a list: the same difference on many devices is one row. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -8,25 +8,25 @@ import { type DifferenceGroup, type GroupCause, groupCauses, groupFields } from 
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf, type LookIndex } from "./look-index.ts";
 
-/** A group in its environment, with those of its resources that the filter asks for. */
+/** A group of an environment, with those of its resources that match the filter. */
 export interface ListedGroup {
   readonly environment: ServedEnvironment;
   readonly group: DifferenceGroup;
   /** Never empty. */
   readonly addresses: readonly Address[];
-  /** Since when the first of them has differed, where that is known: ISO 8601, UTC. */
+  /** When the first of them began to differ, if known: ISO 8601, UTC. */
   readonly since?: string | undefined;
 }
 
-/** A page of groups, with how many there are of each cause. */
+/** A page of groups, and how many there are of each cause. */
 export interface GroupPage extends ListPage<ListedGroup> {
   readonly causes: readonly FilterChoice[];
 }
 
-/** So many groups stand on a page. */
+/** Page size. */
 const groupsPerPage = 25;
 
-/** The groups that a filter asks for: conflicts, then drift, then what is pending; of each the largest first. */
+/** The groups that match a filter: conflicts, then drift, then pending changes; of each cause the largest first. */
 export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
   const fitting = environments
     .filter(({ id }) => filter.environment === undefined || filter.environment === id)
@@ -50,7 +50,7 @@ function groupsIn(environment: ServedEnvironment, filter: ListFilter): readonly 
   });
 }
 
-/** Its resources that the filter asks for. Words are looked for in its fields and values too. */
+/** The addresses of the group that match the filter. Words are also searched in its fields and values. */
 function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilter): readonly Address[] {
   const all = group.block.changes.map(({ address }) => address);
   const { target, kind, site, tag } = filter;
@@ -73,7 +73,7 @@ function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilte
 
 const searched = new WeakMap<DifferenceGroup, string>();
 
-/** What a search looks into of a group: made when the first one does. */
+/** The searchable text of a group, made by the first search. */
 function wordsIn(group: DifferenceGroup): string {
   const known = searched.get(group) ?? groupFields(group).map(fieldWords).join("\n").toLowerCase();
   searched.set(group, known);

@@ -1,22 +1,22 @@
-/** Drift over time as a line: points in a box, to be drawn as SVG. Pure. */
+/** Drift over time as a line: points in a box, for SVG. Pure. */
 
 import type { DriftPoint } from "../served.ts";
 
-/** The box that a line is drawn in. */
+/** The box that the line is drawn in. */
 export const lineBox = { width: 600, height: 80, inset: 4 } as const;
 
-/** What is drawn. */
+/** The line to draw. */
 export interface DriftLine {
-  /** `x,y` pairs, each with one digit behind the point. */
+  /** `x,y` pairs, each with one decimal place. */
   readonly drifted: string;
   readonly pending: string;
-  /** The most of both at one moment. */
+  /** The maximum of both values. */
   readonly most: number;
   readonly first: DriftPoint;
   readonly last: DriftPoint;
 }
 
-/** The line of a history; undefined where there is nothing to draw one through. Each value holds until the next. */
+/** The line of a history; undefined if there are too few points. Each value holds until the next. */
 export function driftLine(history: readonly DriftPoint[]): DriftLine | undefined {
   const points = history.filter(({ at }) => Number.isFinite(Date.parse(at)));
   const [first, last] = [points[0], points.at(-1)];

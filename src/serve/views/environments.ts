@@ -1,4 +1,4 @@
-/** The environments of a server as rows: the worst first, with what is wrong, since when, what can be done. Pure. */
+/** The environments of a server as rows, the worst first: what is wrong, since when, and what can be done. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import { isWholeFingerprint } from "../../model/plan/plan.ts";
@@ -7,7 +7,7 @@ import type { ServedEnvironment, ServedRequest, ServedState } from "../served.ts
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf } from "./look-index.ts";
 
-/** The worst first. */
+/** Worst first. */
 export const environmentStates = [
   "failing",
   "blocked",
@@ -18,7 +18,7 @@ export const environmentStates = [
   "inSync",
 ] as const satisfies readonly ServedState[];
 
-/** How each is called for people. */
+/** The name of each state, for people. */
 export const environmentStateNames: Readonly<Record<ServedState, string>> = {
   failing: "failing",
   blocked: "blocked",
@@ -29,7 +29,7 @@ export const environmentStateNames: Readonly<Record<ServedState, string>> = {
   inSync: "in sync",
 };
 
-/** How many resources of an environment are in which way. */
+/** How many resources of an environment are in each state. */
 export interface EnvironmentCounts {
   readonly conflicts: number;
   readonly drifted: number;
@@ -39,30 +39,30 @@ export interface EnvironmentCounts {
   readonly unwritable: number;
   readonly held: number;
   readonly converged: number;
-  /** All that is declared, or is to go. */
+  /** All resources that are declared or will be removed. */
   readonly all: number;
 }
 
-/** One environment as a list has it. */
+/** One environment as a row of a list. */
 export interface EnvironmentRow {
   readonly environment: ServedEnvironment;
-  /** Undefined: nothing was seen yet. */
+  /** Undefined: the environment was not observed yet. */
   readonly counts: EnvironmentCounts | undefined;
-  /** Since when the first of what drifts has: ISO 8601, UTC. */
+  /** When the longest-lasting drift was first seen: ISO 8601, UTC. */
   readonly driftSince: string | undefined;
   /** Targets that cannot be observed. */
   readonly failing: ServedEnvironment["targets"];
 }
 
-/** So many environments stand on a page. */
+/** Page size. */
 const environmentsPerPage = 50;
 
-/** A page of environments, with how many there are of each state. */
+/** A page of environments, and how many there are in each state. */
 export interface EnvironmentPage extends ListPage<EnvironmentRow> {
   readonly states: readonly FilterChoice[];
 }
 
-/** The environments that a filter asks for by state and text, the worst first. */
+/** The environments that match a filter's state and text, the worst first. */
 export function environmentPage(all: readonly ServedEnvironment[], filter: ListFilter): EnvironmentPage {
   const words = wordsOf(filter);
   const found = all.filter((one) => words.every((word) => textOf(one).includes(word)));
@@ -84,7 +84,7 @@ function worstFirst(one: ServedEnvironment, other: ServedEnvironment): number {
   return (ranks.get(one.state) ?? 0) - (ranks.get(other.state) ?? 0) || byText(one.id, other.id);
 }
 
-/** One environment with its counts. */
+/** One environment and its counts. */
 export function environmentRow(environment: ServedEnvironment): EnvironmentRow {
   const drifts = [...environment.since.values()].filter(({ cause }) => cause !== "pending");
   const driftSince = drifts.reduce<string | undefined>(
@@ -95,7 +95,7 @@ export function environmentRow(environment: ServedEnvironment): EnvironmentRow {
   return { environment, counts: environmentCounts(environment), driftSince, failing };
 }
 
-/** How many are in which way, by the plan that was seen last. */
+/** How many resources are in each state, according to the last plan. */
 export function environmentCounts(environment: ServedEnvironment): EnvironmentCounts | undefined {
   const index = indexOf(environment);
   if (!index || !environment.look) return undefined;
@@ -115,7 +115,7 @@ export function environmentCounts(environment: ServedEnvironment): EnvironmentCo
   };
 }
 
-/** What could be asked of an environment as it is now, whoever asks. */
+/** The requests that the environment's state allows, without regard to the viewer's role. */
 export function offeredRequests(environment: ServedEnvironment): readonly ServedRequest["do"][] {
   const { look, run, reasons } = environment;
   const isApplying = run !== undefined && run.endedAt === undefined;

@@ -1,8 +1,8 @@
-/** What a list is asked for, as its URL says it: every list has one that can be sent to a colleague. Pure. */
+/** A list's filter, as its URL has it: every filtered list has a URL that can be sent to a colleague. Pure. */
 
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** What a list is narrowed to. All that is absent narrows nothing, but for `state`: see `resourcePage`. */
+/** What a list is narrowed to. An absent member narrows nothing, except `state`: see `resourcePage`. */
 export interface ListFilter {
   readonly environment?: string | undefined;
   readonly target?: string | undefined;
@@ -10,24 +10,24 @@ export interface ListFilter {
   readonly kind?: string | undefined;
   readonly tag?: string | undefined;
   readonly state?: string | undefined;
-  /** Words, all of which must be there. */
+  /** Words, all of which must occur. */
   readonly text?: string | undefined;
   /** The id of a group of differences. */
   readonly alike?: string | undefined;
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly page?: number | undefined;
 }
 
-/** The filters that are texts, in the order in which they stand in a URL. */
+/** The filters that are texts, in the order of the URL. */
 const textFilters = ["environment", ...columnNames, "text", "alike"] as const;
 
-/** Longer words of a filter are cut: nothing has such a name. */
+/** Longer filter texts are cut: no name is that long. */
 const longestWord = 500;
 
-/** A later page is the last one that is looked for. */
+/** The highest page number that is accepted. */
 const lastPage = 1_000_000;
 
-/** What a URL asks for. `get`: the first value of a parameter. Whatever stands there is a filter. */
+/** The filter of a URL. `get`: the first value of a parameter. Every value is accepted as a filter. */
 export function filterFrom(get: (name: string) => string | undefined): ListFilter {
   const texts = textFilters.map((name) => [name, get(name)?.slice(0, longestWord) || undefined] as const);
   const page = Number(get("page") ?? 1);
@@ -37,7 +37,7 @@ export function filterFrom(get: (name: string) => string | undefined): ListFilte
   };
 }
 
-/** The query of a list's URL: empty, or with `?` before. */
+/** The query of a list's URL: empty, or beginning with `?`. */
 export function queryOf(filter: ListFilter): string {
   const named = textFilters.map((name) => [name, filter[name]] as const);
   const all = [...named, ["page", filter.page === 1 ? undefined : filter.page] as const];
@@ -49,26 +49,26 @@ export function queryOf(filter: ListFilter): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-/** The filter with others in their stead, on its first page. */
+/** The filter with some members replaced, on its first page. */
 export function narrowed(filter: ListFilter, by: ListFilter): ListFilter {
   return { ...filter, page: 1, ...by };
 }
 
-/** The words of a search, in lower case. */
+/** The words of the search, in lower case. */
 export function wordsOf({ text = "" }: ListFilter): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** One value of a filter, and how many there are of it where all other filters hold. */
+/** One value of a filter, and how many rows have it if all other filters apply. */
 export interface FilterChoice {
   readonly value: string;
   readonly count: number;
 }
 
-/** The choices of each filter, the most frequent first. */
+/** The choices of each filter, most frequent first. */
 export type FilterChoices = Readonly<Record<ColumnName | "environment", readonly FilterChoice[]>>;
 
-/** A part of a list. */
+/** One page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly total: number;
@@ -76,7 +76,7 @@ export interface ListPage<T> {
   readonly pages: number;
 }
 
-/** A page of what is in order already. */
+/** One page of a sorted list. */
 export function pageOf<T>(all: readonly T[], { page = 1 }: ListFilter, size: number): ListPage<T> {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const at = Math.min(page, pages);

@@ -1,4 +1,4 @@
-/** What was seen last of an environment as rows, worst first: made once for each look, not for each request. */
+/** The last look at an environment as rows, worst first: made once per look, not per request. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,16 +14,16 @@ import { type ResourceRow, rowOf, type TitleOf } from "./resource-row.ts";
 import { type ResourceState, resourceStates } from "./resource-states.ts";
 import { hasRows, pieceRows } from "./row-pieces.ts";
 
-/** All that pages ask of one look. */
+/** Everything that pages need from one look. */
 export interface LookIndex {
   /** By address. */
   readonly rows: ReadonlyMap<Address, ResourceRow>;
-  /** The worst state first, then in address order. */
+  /** The worst state first, then by address. */
   readonly ordered: readonly ResourceRow[];
-  /** What `ordered` is filtered and counted by. */
+  /** The columns that `ordered` is filtered and counted by. */
   readonly columns: Readonly<Record<ColumnName, RowColumn>>;
   readonly drift: Drift;
-  /** The worst first: of each cause those that most resources have first. */
+  /** Worst cause first; of each cause, the groups with the most resources first. */
   readonly groups: readonly DifferenceGroup[];
   readonly groupById: ReadonlyMap<string, DifferenceGroup>;
   readonly changes: ReadonlyMap<Address, Change>;
@@ -36,7 +36,7 @@ interface KeptIndex {
 
 const kept = new WeakMap<ServedLook, KeptIndex>();
 
-/** The index of what was seen last; undefined where nothing was. */
+/** The index of the last look; undefined if there is none. */
 export function indexOf({ look, notDue }: Pick<ServedEnvironment, "look" | "notDue">): LookIndex | undefined {
   if (!look) return undefined;
   const known = kept.get(look);
@@ -86,8 +86,8 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
 }
 
 /**
- * Makes what an index of it takes longest with, a piece at a time: then `indexOf` holds nothing up. `breathe`: lets
- * others go on.
+ * Prepares the slow parts of a look's index piece by piece, so that `indexOf` does not block. `breathe` lets other
+ * tasks run in between.
  */
 export async function prepareIndex(
   { plan, made: { desired } }: Pick<ServedLook, "plan" | "made">,
@@ -106,12 +106,12 @@ function piecesOf({ resources, pieces = [resources] }: ServedLook["made"]["desir
   return pieces;
 }
 
-/** Most rows are in order already. */
+/** Most rows are in order already, and need no sorting. */
 function isOrdered(all: readonly ResourceRow[]): boolean {
   return all.every(({ address }, at) => at === 0 || byText(all[at - 1]?.address ?? "", address) <= 0);
 }
 
-/** What kinds are called, by target and kind. */
+/** The titles of kinds, by target and kind. */
 function titlesIn({ titles }: Plan): TitleOf {
   const known = new Map<string, string>();
   return ({ target, kind }) => {
@@ -122,7 +122,7 @@ function titlesIn({ titles }: Plan): TitleOf {
   };
 }
 
-/** The worst that holds for each address that is not as declared. */
+/** Notes the worst state of each address that is not as declared. */
 function markStates(
   states: Map<Address, ResourceState>,
   {

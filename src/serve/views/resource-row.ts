@@ -1,4 +1,4 @@
-/** One resource as a row of a list, with the words by which a search finds it. Pure. */
+/** One resource as a row of a list, with its searchable text. Pure. */
 
 import { type Address, type AddressParts, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -7,27 +7,27 @@ import { asList, isObject } from "../../model/json.ts";
 import type { Redaction } from "../../model/secret.ts";
 import type { ResourceState } from "./resource-states.ts";
 
-/** One declared resource, or one that is to go. Nothing in it is escaped. */
+/** One resource that is declared or will be removed. Nothing in it is escaped. */
 export interface ResourceRow {
   readonly address: Address;
   readonly target: string;
   readonly kind: string;
-  /** What its kind is called. */
+  /** The title of its kind. */
   readonly title: string;
   readonly key: string;
   readonly site?: string | undefined;
   readonly tags: readonly string[];
   readonly state: ResourceState;
-  /** How many fields differ; of what is made or removed none. */
+  /** How many fields differ; none for a resource that is created or removed. */
   readonly differences: number;
-  /** In lower case: what a search looks into. */
+  /** The searchable text, in lower case. */
   readonly text: string;
 }
 
 /** The title of a kind at a target. */
 export type TitleOf = (of: Pick<AddressParts, "target" | "kind">) => string;
 
-/** The row of a resource in this state. */
+/** The row of a resource in the given state. */
 export function rowOf({
   address,
   resource,
@@ -46,7 +46,7 @@ export function rowOf({
   const parts = addressParts(address);
   const { target, kind, key } = parts;
   const title = titleOf(parts);
-  // What Git declares may hold a secret as it is: neither is it shown nor does a search find it.
+  // Declared values may contain a secret: it is not shown, and searches do not find it.
   const shown = (text: string | undefined) => (text === undefined ? undefined : secrets?.value(text));
   const tags = secrets ? tagsOf(resource, secrets) : noTags;
   const site = shown(resource?.site);
@@ -65,7 +65,7 @@ export function rowOf({
   };
 }
 
-/** The texts of a resource in which a secret may stand. */
+/** The texts of a resource that may contain a secret. */
 export function searchableTexts(resource: Resource): readonly string[] {
   const { identity, site } = resource;
   return [identity, ...(site === undefined ? [] : [site]), ...tagsIn(resource)];
@@ -78,7 +78,7 @@ function tagsOf(resource: Resource | undefined, secrets: Redaction): readonly st
   return tags.length === 0 ? noTags : [...new Set(tags.map((tag) => secrets.value(tag)))];
 }
 
-/** Tags as products have them: texts, in a list of that name. */
+/** Tags as products have them: a list of texts in a field of that name. */
 function tagsIn({ value }: Resource): readonly string[] {
   if (!isObject(value)) return noTags;
   const tags = asList(value.tags);

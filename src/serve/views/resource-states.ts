@@ -1,4 +1,4 @@
-/** The states of one resource, and of what differs: what each means, and which is worse. */
+/** The states of a resource and of a difference: their meaning and their order. */
 
 /** The state of a resource, the worst that holds. */
 export type ResourceState =
@@ -11,7 +11,7 @@ export type ResourceState =
   | "pending"
   | "inSync";
 
-/** The worst first. `notDue` stands before `pending`: what waits for its time is no longer only pending. */
+/** Worst first. `notDue` precedes `pending`: a change that waits for its time is no longer merely pending. */
 export const resourceStates = [
   "conflict",
   "drift",
@@ -23,7 +23,7 @@ export const resourceStates = [
   "inSync",
 ] as const satisfies readonly ResourceState[];
 
-/** How each is called for people. */
+/** The name of each state, for people. */
 export const resourceStateNames: Readonly<Record<ResourceState, string>> = {
   conflict: "conflict",
   drift: "drift",
@@ -35,7 +35,7 @@ export const resourceStateNames: Readonly<Record<ResourceState, string>> = {
   inSync: "in sync",
 };
 
-/** What each means, as a sentence. */
+/** The meaning of each state, as a sentence. */
 export const resourceStateMeanings: Readonly<Record<ResourceState, string>> = {
   conflict: "Git and live both changed, differently.",
   drift: "Live changed since the last apply.",
@@ -47,7 +47,7 @@ export const resourceStateMeanings: Readonly<Record<ResourceState, string>> = {
   inSync: "Live is as Git declares.",
 };
 
-/** True for a text that names one. */
+/** Whether a text is the name of a state. */
 export function isResourceState(text: string): text is ResourceState {
   return Object.hasOwn(resourceStateNames, text);
 }

@@ -1,4 +1,4 @@
-/** One resource with its three sides, field by field, where each was written, and what became of it. Pure. */
+/** One resource with its three sides, field by field: where each was written, and what happened to it. Pure. */
 
 import { fileHistoryPage, filesPage } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
@@ -22,42 +22,42 @@ export interface ResourceField {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
-  /** Absent: it is as declared. */
+  /** Absent: the field is as declared. */
   readonly cause?: Difference["cause"] | undefined;
   readonly at?: Origin | undefined;
 }
 
-/** Something that an apply did to it. */
+/** Something that an apply did to the resource. */
 interface ResourceEvent {
   readonly run: Pick<ServedRun, "id" | "by" | "commit" | "why">;
   readonly event: ServedEvent;
 }
 
-/** All that is known of one resource. */
+/** Everything known about one resource. */
 export interface ResourceView {
   readonly environment: ServedEnvironment;
   readonly row: ResourceRow;
-  /** What is known of the live side: that nothing is, is no absence. */
+  /** What is known about the live side. An unobserved resource is not an absent one. */
   readonly observed: Observation<LiveResource>["state"] | "hidden";
-  /** Fields that differ first. At most `mostFields`. */
+  /** Differing fields first; at most `mostFields`. */
   readonly fields: readonly ResourceField[];
-  /** How many more there are. */
+  /** How many fields are left out. */
   readonly moreFields: number;
-  /** Why it is as it is, in sentences. */
+  /** Why the resource is in its state, in sentences. */
   readonly reasons: readonly string[];
   readonly since?: string | undefined;
   readonly dueAt?: string | undefined;
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly ResourceEvent[];
   readonly link?: LineLink | undefined;
-  /** The commits of the file that it is written in, at the host. */
+  /** The host's page with the commits of the file that declares the resource. */
   readonly commitsUrl?: string | undefined;
 }
 
-/** So many fields of a resource are shown. */
+/** The maximum number of fields shown. */
 const mostFields = 200;
 
-/** A resource of an environment; undefined: there is none. */
+/** A resource of an environment; undefined if there is none. */
 export function resourceView(environment: ServedEnvironment, address: Address): ResourceView | undefined {
   const index = indexOf(environment);
   const row = index?.rows.get(address);
@@ -83,7 +83,7 @@ export function resourceView(environment: ServedEnvironment, address: Address): 
   };
 }
 
-/** Where lines of an environment's files can be looked at, at the commit that was compared. */
+/** Links to lines of an environment's files, at the commit that live was compared with. */
 export function linkIn(environment: ServedEnvironment): LineLink | undefined {
   const { pages, look } = environment;
   const url = pages && look && filesPage(pages, look.commit);
@@ -99,14 +99,17 @@ function observedState(look: ServedLook, address: Address): ResourceView["observ
   return state === "present" && !look.secrets ? "hidden" : state;
 }
 
-/** Every field of any side. What the plan says of one comes before what it was made of: secrets are taken out there. */
+/**
+ * All fields of any side. The plan's values, which contain no secrets, take precedence over what the plan was made
+ * from.
+ */
 function fieldsAt(look: ServedLook, address: Address): readonly ResourceField[] {
   const change = look.plan.changes.find((one) => one.address === address);
   const differences = change?.action === "update" ? change.differences : [];
   const told = new Map(differences.map((one) => [one.path, one]));
   const sides = sidesOf(look, address, change);
   const paths = new Set([...told.keys(), ...pathsOf(sides.desired), ...pathsOf(sides.base)]);
-  // What nobody declares is not compared: of the live side alone only what is to go with a removal is shown.
+  // Undeclared fields are not compared. Of the live side alone, fields are shown only if the resource will be removed.
   if (change?.action === "remove") for (const path of pathsOf(sides.live)) paths.add(path);
   const whole = change && change.action !== "update" ? change.cause : undefined;
   return [...paths].map((path): ResourceField => {
@@ -130,7 +133,7 @@ interface Sides {
   readonly live?: Json | undefined;
 }
 
-/** The plan's change holds no secrets; what it was made of loses them here. */
+/** The three sides. The plan's change contains no secrets; from the other values they are removed here. */
 function sidesOf({ made, secrets }: ServedLook, address: Address, change: Change | undefined): Sides {
   if (!secrets) {
     if (change?.action === "remove") return { base: change.base.value, live: change.live.value };
@@ -154,7 +157,7 @@ function pathsOf(value: Json | undefined): readonly Pointer[] {
   return value === undefined ? [] : leaves(value).map(([path]) => path);
 }
 
-/** The value at a pointer, through objects alone: lists are leaves. */
+/** The value at a pointer, which passes through objects only: lists are leaves. */
 function valueAt(value: Json | undefined, path: Pointer): Json | undefined {
   if (path === "") return value;
   let at: Json | undefined = value;

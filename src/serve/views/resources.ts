@@ -1,4 +1,4 @@
-/** The resources of all environments as a list: filtered, counted and cut into pages here, the worst first. Pure. */
+/** The resources of all environments as a list: filtered, counted, sorted worst first and divided into pages. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
@@ -8,26 +8,26 @@ import { indexOf, type LookIndex } from "./look-index.ts";
 import type { ResourceRow } from "./resource-row.ts";
 import { isResourceState, type ResourceState, resourceStates } from "./resource-states.ts";
 
-/** A row with the environment that it is of. */
+/** A row and its environment. */
 export interface ListedResource {
   readonly environment: ServedEnvironment;
   readonly row: ResourceRow;
 }
 
-/** A page of resources, with what else there is to choose. */
+/** A page of resources, and the choices of its filters. */
 export interface ResourcePage extends ListPage<ListedResource> {
   readonly choices: FilterChoices;
 }
 
-/** So many rows stand on a page. */
+/** Page size. */
 const resourcesPerPage = 50;
 
-/** More values of one filter are not offered: a search finds them. */
+/** At most this many values of a filter are offered; a search finds the others. */
 const mostChoices = 100;
 
 /**
- * The resources that a filter asks for. `state` is one of `resourceStates`, `any`, or absent: then it is all but what
- * is in sync, since nobody looks for that.
+ * The resources that match a filter. `state` is one of `resourceStates`, or `any`. If it is absent, the list has all
+ * resources that are not in sync, since these are what people look for.
  */
 export function resourcePage(environments: readonly ServedEnvironment[], filter: ListFilter): ResourcePage {
   const counts: Counts = new Map();
@@ -67,16 +67,16 @@ interface Indexed {
 
 type Counts = Map<ColumnName | "environment", Map<string, number>>;
 
-/** One column while rows are gone through. */
+/** One column's filter and counts, for one pass over the rows. */
 interface Tally {
   readonly name: ColumnName;
   readonly column: RowColumn;
-  /** Undefined: whatever it is. */
+  /** Undefined: every value matches. */
   readonly wanted: readonly boolean[] | undefined;
   readonly counts: Uint32Array;
 }
 
-/** Places of the rows that fit, by state; and counts what would fit, were it not for one filter. */
+/** Positions of the matching rows, by state. Also counts the rows that would match without one of the filters. */
 function matchesIn({ environment, index }: Indexed, filter: ListFilter, counts: Counts) {
   const matches = new Map<ResourceState, number[]>();
   const among = addressesAlike(index, filter);
@@ -129,7 +129,7 @@ function hasWords({ text }: ResourceRow, words: readonly string[]): boolean {
   return true;
 }
 
-/** The one filter that a row does not pass, or how many there are. */
+/** The only filter that a row does not match, `none` or `several`. */
 function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "several" {
   let missed: Tally | "none" = "none";
   for (const one of tallies) {
@@ -140,7 +140,7 @@ function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "seve
   return missed;
 }
 
-/** Which values of a column are wanted, by their numbers; undefined: whatever it is. */
+/** Which values of a column match, by their numbers; undefined: all. */
 function wantedIn(name: ColumnName, column: RowColumn, filter: ListFilter): readonly boolean[] | undefined {
   const value = filter[name];
   if (name === "state" && !(value !== undefined && isResourceState(value)))

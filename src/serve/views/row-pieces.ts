@@ -1,4 +1,4 @@
-/** Rows of pieces of a desired state as if all were in sync: a piece that did not change keeps its rows. Pure. */
+/** Rows for pieces of a desired state, all as in sync: an unchanged piece keeps its rows. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -7,22 +7,22 @@ import { type ResourceRow, rowOf, searchableTexts, type TitleOf } from "./resour
 
 /** The rows of one piece. */
 interface PieceRows {
-  /** In sync, and with whatever secrets their texts hold: see `isFreeOf`. */
+  /** All as in sync, and with any secrets that their texts contain: see `isFreeOf`. */
   readonly rows: readonly ResourceRow[];
-  /** True if the texts of all rows hold no secret, so the rows may be shown. */
+  /** True if no row's text contains a secret, so the rows may be shown. */
   isFreeOf(secrets: Redaction): boolean;
 }
 
 const kept = new WeakMap<ReadonlyMap<Address, Resource>, PieceRows>();
 
-/** Whether they were made before. */
+/** Whether the rows of this piece exist already. */
 export function hasRows(piece: ReadonlyMap<Address, Resource>): boolean {
   return kept.has(piece);
 }
 
 const nothing: Redaction = { value: (text) => text, text: (text) => text };
 
-/** The rows of a piece, made once while its kinds keep their titles. */
+/** The rows of a piece, kept for as long as its kinds keep their titles. */
 export function pieceRows(piece: ReadonlyMap<Address, Resource>, titleOf: TitleOf): PieceRows {
   const known = kept.get(piece);
   if (known?.rows.every((row) => row.title === titleOf(row))) return known;

@@ -1,13 +1,13 @@
-/** Applies, under way and ended, of all environments. Pure. */
+/** Applies of all environments, running and ended. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment, ServedRun } from "../served.ts";
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 
-/** How a run stands: it is under way, or how it ended. */
+/** The state of a run: running, or how it ended. */
 export type RunState = NonNullable<ServedRun["ended"]> | "running";
 
-/** How each is called for people. */
+/** The name of each state, for people. */
 export const runStateNames: Readonly<Record<RunState, string>> = {
   running: "running",
   applied: "applied",
@@ -19,22 +19,22 @@ export const runStateNames: Readonly<Record<RunState, string>> = {
   lockLost: "lock lost",
 };
 
-/** A run of an environment. */
+/** A run and its environment. */
 export interface ListedRun {
   readonly environment: ServedEnvironment;
   readonly run: ServedRun;
   readonly state: RunState;
 }
 
-/** So many runs stand on a page. */
+/** Page size. */
 const runsPerPage = 50;
 
-/** A page of runs, with how many there are of each state. */
+/** A page of runs, and how many there are in each state. */
 export interface RunPage extends ListPage<ListedRun> {
   readonly states: readonly FilterChoice[];
 }
 
-/** The runs that a filter asks for: those under way, then the newest. */
+/** The runs that match a filter: running ones first, then the newest. */
 export function runPage(environments: readonly ServedEnvironment[], filter: ListFilter): RunPage {
   const words = wordsOf(filter);
   const fitting = environments
@@ -50,19 +50,19 @@ export function runPage(environments: readonly ServedEnvironment[], filter: List
   return { ...pageOf(wanted.sort(newestFirst), filter, runsPerPage), states };
 }
 
-/** All runs of an environment, each once. */
+/** All runs of an environment, without duplicates. */
 export function allRuns(environment: ServedEnvironment): readonly ListedRun[] {
   const { run, runs } = environment;
   const all = run && !runs.some(({ id }) => id === run.id) ? [run, ...runs] : runs;
   return all.map((one) => ({ environment, run: one, state: runStateOf(one) }));
 }
 
-/** A run of an environment; undefined: there is none of this id, or it is too long ago. */
+/** A run of an environment; undefined if there is none with this id, or if it is too old to be kept. */
 export function findRun(environment: ServedEnvironment, id: string): ListedRun | undefined {
   return allRuns(environment).find(({ run }) => run.id === id);
 }
 
-/** Whether it is under way, or how it ended. */
+/** Running, or how it ended. */
 function runStateOf({ ended, endedAt }: ServedRun): RunState {
   return ended ?? (endedAt === undefined ? "running" : "failed");
 }

@@ -1,4 +1,4 @@
-/** Times as people read them. Pure. */
+/** Times in human-readable form. Pure. */
 
 const units = [
   { unit: "d", ms: 86_400_000 },
@@ -14,7 +14,7 @@ export function spanText(ms: number): string {
   return fit ? `${Math.floor(size / fit.ms)} ${fit.unit}` : "0 s";
 }
 
-/** `3 min ago`, `in 2 h`, `now`; empty for what is no time. Both in ISO 8601. */
+/** `3 min ago`, `in 2 h`, `now`; empty if `at` is not a time. Both in ISO 8601. */
 export function agoText(at: string, now: string): string {
   const ms = Date.parse(now) - Date.parse(at);
   if (!Number.isFinite(ms)) return "";
@@ -22,7 +22,7 @@ export function agoText(at: string, now: string): string {
   return ms > 0 ? `${spanText(ms)} ago` : `in ${spanText(-ms)}`;
 }
 
-/** `2026-11-23 14:12 UTC`; what is no time stays as it is. */
+/** `2026-11-23 14:12 UTC`; anything that is not a time stays unchanged. */
 export function minuteText(at: string): string {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(at) ?? [];
   return day === undefined ? at : `${day} ${minute} UTC`;

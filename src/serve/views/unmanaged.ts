@@ -8,41 +8,41 @@ import { kindName } from "../../report/text/value.ts";
 import type { ServedEnvironment, ServedLook } from "../served.ts";
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 
-/** One live resource that nobody declares. Nothing in it is escaped. */
+/** One undeclared live resource. Nothing in it is escaped. */
 export interface UnmanagedRow {
   readonly target: string;
   readonly kind: string;
-  /** What its kind is called. */
+  /** The title of its kind. */
   readonly title: string;
   /** Its name at the target. */
   readonly name: string;
-  /** The declared resource that it is in. Absent: it is in none. */
+  /** The declared parent. Absent: it has none. */
   readonly within?: Address | undefined;
 }
 
-/** A row with the environment that it is of. */
+/** A row and its environment. */
 export interface ListedUnmanaged {
   readonly environment: ServedEnvironment;
   readonly row: UnmanagedRow;
 }
 
-/** What a list of them is narrowed by, besides words. */
+/** The filters of this list, besides text. */
 const unmanagedColumns = ["environment", "target", "kind"] as const;
 
 type UnmanagedColumn = (typeof unmanagedColumns)[number];
 
-/** A page of them, with what else there is to choose. */
+/** A page of undeclared resources, and the choices of its filters. */
 export interface UnmanagedPage extends ListPage<ListedUnmanaged> {
   readonly choices: Readonly<Record<UnmanagedColumn, readonly FilterChoice[]>>;
 }
 
-/** So many stand on a page. */
+/** Page size. */
 const unmanagedPerPage = 50;
 
-/** More values of one filter are not offered: a search finds them. */
+/** At most this many values of a filter are offered; a search finds the others. */
 const mostChoices = 100;
 
-/** Those that a filter asks for, by environment, target, kind and name. */
+/** The resources that match a filter, by environment, target, kind and name. */
 export function unmanagedPage(environments: readonly ServedEnvironment[], filter: ListFilter): UnmanagedPage {
   const words = wordsOf(filter);
   const all = environments.flatMap((environment) =>
@@ -79,7 +79,7 @@ function textOf({ target, kind, title, name, within }: UnmanagedRow): string {
 
 const kept = new WeakMap<ServedLook, readonly UnmanagedRow[]>();
 
-/** The rows of one environment, in order. None if nothing was observed, or if names may hold secrets. */
+/** The rows of one environment, sorted. None if nothing was observed, or if names may contain secrets. */
 export function unmanagedRows(look: ServedLook | undefined): readonly UnmanagedRow[] {
   if (!look?.secrets) return [];
   const known = kept.get(look);
@@ -110,7 +110,7 @@ function withinOf({ within }: UnmanagedRow): string {
   return within === undefined ? "" : addressParts(within).key;
 }
 
-/** Names without secrets. If all names of a target together hold none, they are not searched one by one. */
+/** Names without secrets. If the names of a target together contain none, they are not searched one by one. */
 function shownNames(all: readonly UnmanagedResource[], secrets: Redactions): readonly string[] {
   const free = new Map<string, boolean>();
   for (const [target, own] of Map.groupBy(all, (one) => one.target)) {

@@ -1,4 +1,4 @@
-/** The app: pages, the API, metrics and events on what a server knows. It takes requests, and gives answers. */
+/** The web app: pages, API, metrics and events. It shows what a server knows and passes requests on to it. */
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -38,17 +38,17 @@ import type { Viewer, WebEnv } from "./viewer.ts";
 /** What the app is made with. */
 export interface WebOptions {
   readonly clock: Clock;
-  /** Of trueup. */
+  /** trueup's version. */
   readonly version: string;
-  /** How the limits of controllers are used. Default: not told. */
+  /** The use of each controller's limits. Default: no metrics of budgets. */
   readonly budgets?: BudgetUses | undefined;
-  /** How many may listen, and for how long one may not read. */
+  /** Limits for event clients. */
   readonly live?: LiveLimits | undefined;
-  /** Hears of mistakes of the program; their answers say nothing of them. */
+  /** Receives mistakes of the program, which responses do not describe. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
-/** The app, and how it ends: streams are closed. */
+/** The app, and how to stop it: its event streams are closed. */
 export interface WebApp {
   readonly app: Hono<WebEnv>;
   close(): void;
@@ -59,7 +59,10 @@ const noPage: WebProblem = { code: "not-found", message: "There is no such page.
 /** Forms are small. */
 const mostBytes = 64 * 1024;
 
-/** The app on a server. Who asks is found out before: `c.get("who")`; without anybody only health is told. */
+/**
+ * The app of a server. Access control sets `c.get("who")` beforehand; without a viewer only health and assets are
+ * served.
+ */
 export function webApp(served: Served, options: WebOptions): WebApp {
   const { clock, version, onMistake } = options;
   const app = new Hono<WebEnv>();
@@ -84,7 +87,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   app.use(async (c, next) => {
     if (whoIn(c) === undefined) throw problemThrown({ code: "not-logged-in", message: "Log in first." });
     await next();
-    // What is live now is nothing to keep; assets, which never change, are answered before.
+    // Live data must not be cached. Assets, which never change, are served by an earlier route.
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
   });
   app.get("/metrics", async (c) =>
@@ -103,7 +106,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   };
 }
 
-/** What needs nobody: health, and files that hold nothing of anybody. */
+/** Routes that need no viewer: health, and static files. */
 function openRoutes(app: Hono<WebEnv>, served: Served): void {
   app.get("/healthz", (c) =>
     served.status().isAlive ? c.text("ok\n") : c.text("the loop has ended\n", 503),
@@ -156,7 +159,7 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
   one("/runs/:run", (context, environment, c) => findRunPage(context, environment, c.req.param("run") ?? ""));
 }
 
-/** Buttons and forms of pages. The answer is a page: it can be gone back from. */
+/** Handles the forms of pages. The response is a page, so the browser's back button works. */
 function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
   app.post("/requests", async (c) => {
     const who = c.get("who");
@@ -178,12 +181,12 @@ ${nameShown(request.environment)}</a>`;
   });
 }
 
-/** A box that is ticked once is a text, and so is no list; only `consents` is one. */
+/** A single ticked checkbox arrives as a text instead of a list. Only `consents` is a list. */
 function withLists(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return typeof sent.consents === "string" ? { ...sent, consents: [sent.consents] } : sent;
 }
 
-/** Whoever asks, where that was found out. */
+/** The viewer, if they were identified. */
 function whoIn(c: Context<WebEnv>): Viewer | undefined {
   return c.get("who");
 }
@@ -202,7 +205,7 @@ function isCode(code: string | undefined): code is WebProblem["code"] {
   return code !== undefined && Object.hasOwn(problemStatuses, code);
 }
 
-/** The problem, as whoever asks can read it. */
+/** An error in the form that the client can read: a page or JSON. */
 function answerOf(c: Context<WebEnv>, contextOf: ContextOf, found: WebProblem): Response | Promise<Response> {
   const who = whoIn(c);
   if (who === undefined || isForMachines(c)) return problemAnswer(found);

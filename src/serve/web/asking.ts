@@ -1,15 +1,15 @@
-/** Asks the server for something in the name of a viewer: role and answer are checked here, for page and API. */
+/** Sends a viewer's request to the server. Page and API both use it, so roles are checked in one place. */
 
 import type { Served, ServedAnswer, ServedRequest } from "../served.ts";
 import type { WebProblem } from "./problem-details.ts";
 import { mayDo, type Viewer } from "./viewer.ts";
 
-/** What came of it. */
+/** The outcome of a request. */
 export type AskedAnswer =
   | { readonly answer: Extract<ServedAnswer, { readonly is: "accepted" }> }
   | { readonly problem: WebProblem };
 
-/** Asks, where the viewer may. */
+/** Sends the request if the viewer's role allows it. */
 export async function asked(served: Served, who: Viewer, request: ServedRequest): Promise<AskedAnswer> {
   if (!mayDo(who.role, request.do))
     return { problem: { code: "not-allowed", message: `The role ${who.role} may not do this.` } };
@@ -26,7 +26,10 @@ export async function asked(served: Served, who: Viewer, request: ServedRequest)
   }
 }
 
-/** Whether who sends a form has the page that it is on. A viewer that came by a token has none, and needs none. */
+/**
+ * Whether a form was sent from the viewer's own page, by its CSRF token. Viewers with an API token have none and need
+ * none.
+ */
 export function isFromPage(who: Viewer, csrf: string | undefined): boolean {
   return who.csrf === undefined || (csrf !== undefined && csrf === who.csrf);
 }

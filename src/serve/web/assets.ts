@@ -1,11 +1,11 @@
-/** The files that pages need, each with its hash in its name: it never changes. */
+/** The static files of pages. Each name contains the hash of the content, so a file never changes. */
 
 import { filterScript } from "../../report/text/html-page.ts";
 import { digest } from "../../runtime/digest.ts";
 import { script } from "./script.ts";
 import { sheet } from "./style.ts";
 
-/** A file by its path. */
+/** A file and its content type. */
 interface Asset {
   readonly type: string;
   readonly text: string;
@@ -18,7 +18,7 @@ function assetPath(name: string, ending: string, text: string): string {
   return `/assets/${name}.${digest(text).slice(0, 12)}.${ending}`;
 }
 
-/** Where each is. */
+/** The paths of the files. */
 export const assetPaths = {
   sheet: assetPath("trueup", "css", sheet),
   script: assetPath("trueup", "js", script),
@@ -26,7 +26,7 @@ export const assetPaths = {
   icon: assetPath("icon", "svg", icon),
 } as const;
 
-/** All of them, by their paths. */
+/** All files, by path. */
 export const assets: ReadonlyMap<string, Asset> = new Map([
   [assetPaths.sheet, { type: "text/css; charset=utf-8", text: sheet }],
   [assetPaths.script, { type: "text/javascript; charset=utf-8", text: script }],

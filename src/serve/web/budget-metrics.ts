@@ -1,4 +1,4 @@
-/** Metrics of budgets: which share of each limit is used, what waits, and for whom: the targets of its origin. */
+/** Metrics of budgets: the used share of each limit and the waiting requests, per target. */
 
 import { Gauge, type Registry } from "prom-client";
 import type { ServedEnvironment } from "../served.ts";
@@ -12,13 +12,13 @@ interface LimitUse {
   readonly pausedMs: number;
 }
 
-/** How each limit is used now, by the origin that it is of, with what else it is of after that. */
+/** The current use of each limit. A key begins with the limit's origin, followed by what else it is for. */
 export type BudgetUses = () => ReadonlyMap<string, LimitUse>;
 
-/** More series are left out: a fleet has a budget for each device. */
+/** The maximum number of series: a fleet has a budget for each device. Further ones are left out. */
 const mostSeries = 5000;
 
-/** Adds them; gives back what tells them anew. */
+/** Adds the metrics. Returns a function that updates them. */
 export function budgetMetrics(
   registry: Registry,
   uses: BudgetUses | undefined,
@@ -57,12 +57,15 @@ export function budgetMetrics(
   };
 }
 
-/** An origin alone is the limit of the whole server, beside those of what shares one there. */
+/** The budget's label. The limit of a whole server has only the origin as its key; the label ends with ` *` then. */
 function nameOf(budget: string): string {
   return budget.includes(" ") ? budget.trimEnd() : `${budget} *`;
 }
 
-/** The key of a budget begins with the origin; of a fleet the hosts are not known here, but for what surrounds them. */
+/**
+ * Whether a budget belongs to an origin: its key begins with the origin. The origin of a fleet has `{host}`, so only
+ * the text before that is compared.
+ */
 function isOf(budget: string, origin: string): boolean {
   const [before = "", after] = origin.split("{host}");
   if (after === undefined) return budget === before || budget.startsWith(`${before} `);

@@ -1,26 +1,26 @@
-/** Filters of a list as a form that needs no script, and its pages. */
+/** The filter form of a list, which needs no script, and its page links. */
 
 import { html } from "hono/html";
 import { nameShown } from "../../report/text/value.ts";
 import { type FilterChoice, type ListFilter, type ListPage, narrowed, queryOf } from "../views/filter.ts";
 import { type Html, numberText } from "./frame.ts";
 
-/** One filter: what can be chosen. */
+/** One filter and its choices. */
 export interface FilterField {
   readonly name: Exclude<keyof ListFilter, "page">;
   readonly label: string;
   readonly choices: readonly FilterChoice[];
-  /** What is called how. Default: as it is. */
+  /** Display names of values. Default: the value itself. */
   readonly names?: Readonly<Record<string, string>> | undefined;
-  /** What the empty choice is called. */
+  /** The label of the empty choice. */
   readonly every: string;
-  /** False: how many there are of each is not said. */
+  /** False: choices are shown without their counts. */
   readonly isCounted?: boolean | undefined;
-  /** Another choice, which stands for all there is. */
+  /** The label of an additional choice that matches everything. */
   readonly any?: string | undefined;
 }
 
-/** The form. `hidden`: filters that stay as they are. */
+/** The form. `hidden`: filters that are kept unchanged. */
 export function filterForm(
   path: string,
   filter: ListFilter,
@@ -59,7 +59,7 @@ ${all.map(
 </select></label>`;
 }
 
-/** How many there are, and the pages beside this one. */
+/** The number of rows, with links to the previous and next page. */
 export function pageLinks(path: string, filter: ListFilter, page: ListPage<unknown>): Html {
   const { total, page: at, pages, items } = page;
   const to = (number: number, name: string) =>

@@ -1,4 +1,4 @@
-/** The frame of each page: what stands above and below, and the parts that pages are made of. */
+/** The frame of every page, and the parts that pages are made of. */
 
 import { html } from "hono/html";
 import { nameShown } from "../../report/text/value.ts";
@@ -7,10 +7,10 @@ import { agoText, minuteText } from "../views/times.ts";
 import { assetPaths } from "./assets.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** A piece of a page: everything in it that is not `Html` itself was escaped. */
+/** A piece of a page. Everything in it that is not `Html` itself was escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** What every page is made with. */
+/** What every page is rendered with. */
 export interface PageContext {
   readonly served: Served;
   readonly who: Viewer;
@@ -19,15 +19,18 @@ export interface PageContext {
   readonly version: string;
 }
 
-/** A page as a whole. */
+/** The parts of a whole page. */
 export interface PageParts {
   readonly title: string;
-  /** The path that is current in the navigation. */
+  /** The path that the navigation shows as current. */
   readonly nav?: string | undefined;
-  /** Brought up to date when this environment changes; empty: when any does; absent: never. */
+  /**
+   * The id of an environment: the page is refreshed when it changes. Empty: when any environment changes; absent:
+   * never.
+   */
   readonly watch?: string | undefined;
   readonly body: Html | readonly Html[];
-  /** True: the script that filters a report is there. */
+  /** True: the page includes the script that filters a report. */
   readonly hasFilter?: boolean | undefined;
 }
 
@@ -39,7 +42,7 @@ const places = [
   ["/runs", "Runs"],
 ] as const;
 
-/** The page. */
+/** Renders a page. */
 export function pageOn({ who, now, version }: PageContext, page: PageParts): Html {
   const { title, nav, watch, body, hasFilter = false } = page;
   const watched = watch === undefined ? "" : html` data-watch="${watch}"`;
@@ -74,18 +77,18 @@ ${body}
 `;
 }
 
-/** A moment, as a minute. */
+/** A time, to the minute. */
 export function time(at: string): Html {
   return html`<time datetime="${at}">${minuteText(at)}</time>`;
 }
 
-/** A moment by its distance from now, with the minute as its title. */
+/** A time relative to now, with the exact minute as its title. */
 export function ago(at: string | undefined, now: string): Html {
   if (at === undefined) return html`<span class="dim">never</span>`;
   return html`<time class="nowrap" datetime="${at}" title="${minuteText(at)}">${agoText(at, now)}</time>`;
 }
 
-/** How a state looks: it is always said in words too. */
+/** How a state is coloured; its name is always shown as well. */
 export type Tone = "bad" | "warn" | "busy" | "calm" | "good";
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -121,7 +124,7 @@ export function toneOf(state: string): Tone {
   return tones[state] ?? "calm";
 }
 
-/** A state as a dot and its name. */
+/** A state as a coloured dot and its name. */
 export function badge(state: string, name: string): Html {
   const tone = state === "pending" ? "calm" : toneOf(state);
   return html`<span class="badge ${tone}">${name}</span>`;
@@ -143,12 +146,12 @@ export function rowsTable(
 ${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
 }
 
-/** What stands where a list has nothing. */
+/** Shown instead of an empty list. */
 export function empty(text: string): Html {
   return html`<p class="empty">${text}</p>`;
 }
 
-/** A number with its thousands apart. */
+/** A number with thousands separators. */
 export function numberText(count: number): string {
   return count.toLocaleString("en");
 }

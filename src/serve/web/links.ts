@@ -1,4 +1,4 @@
-/** Where things are: paths of pages, and links to them. */
+/** Paths of pages, and links to them. */
 
 import { html } from "hono/html";
 import { commitPage } from "../../code-host/repository-pages.ts";
@@ -12,7 +12,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The path of an environment's page. `more`: of one below it, with a slash before. */
+/** The path of an environment's page, or, with `more`, of a page below it. `more` begins with a slash. */
 export function environmentPath(id: string, more = ""): string {
   const slash = id.indexOf("/");
   return `/environments/${encoded(id.slice(0, slash))}/${encoded(id.slice(slash + 1))}${more}`;
@@ -36,17 +36,17 @@ export function resourcePath(id: string, address: Address): string {
   return environmentPath(id, `/resource?address=${encoded(address)}`);
 }
 
-/** An environment by its id, as a link. */
+/** A link to an environment, labelled with its id. */
 export function environmentLink(id: string): Html {
   return html`<a href="${environmentPath(id)}">${nameShown(id)}</a>`;
 }
 
-/** A resource by its key, as a link. */
+/** A link to a resource, labelled with its key. */
 export function resourceLink(id: string, address: Address): Html {
   return html`<a href="${resourcePath(id, address)}">${nameShown(addressParts(address).key)}</a>`;
 }
 
-/** A commit by its first digits; a link where its host is known. */
+/** The abbreviated hash of a commit; a link if the host's pages are known. */
 export function commitLink({ pages }: Pick<ServedEnvironment, "pages">, commit: string): Html {
   const url = pages && commitPage(pages, commit);
   const short = html`<code>${nameShown(commit.slice(0, 10))}</code>`;

@@ -1,41 +1,44 @@
-/** Server-sent events: says which environments changed. Clients are bounded, and one that reads nothing is dropped. */
+/**
+ * Server-sent events that name the environments that changed. The number of clients is bounded; stalled ones are
+ * dropped.
+ */
 
 import type { Clock } from "../../model/wire.ts";
 import type { Served } from "../served.ts";
 
-/** How much is kept for clients. */
+/** Limits for event clients. */
 export interface LiveLimits {
-  /** So many clients at once. */
+  /** The maximum number of clients. */
   readonly clients: number;
-  /** A client that has read nothing for so long is dropped. */
+  /** A client that has read nothing for this long is dropped. */
   readonly stalledMs: number;
-  /** Something is sent at least as often, so that proxies keep the connection, and a client that is gone is noticed. */
+  /** A keep-alive interval: proxies keep the connection open, and clients that have gone are noticed. */
   readonly everyMs: number;
 }
 
-/** What is kept for clients unless told otherwise. */
+/** The default limits. */
 const liveLimits: LiveLimits = { clients: 500, stalledMs: 30_000, everyMs: 15_000 };
 
-/** Those who listen. */
+/** The clients of the event stream. */
 export interface LiveClients {
-  /** A stream for one more, until `signal` is aborted; undefined: there are too many. */
+  /** Opens a stream until `signal` is aborted; undefined if there are too many clients. */
   open(signal: AbortSignal): ReadableStream<Uint8Array> | undefined;
   readonly count: number;
   /** Ends all streams. */
   close(): void;
 }
 
-/** Chunks that wait in a stream before its client is one that does not read. */
+/** A client with this many unread chunks counts as stalled. */
 const waitingMost = 4;
 
 interface LiveClient {
-  /** Environments that changed and were not told yet: each once, however often it changed. */
+  /** Environments that changed since the last message: each once, however often it changed. */
   readonly changed: Set<string>;
   flush(): void;
   end(): void;
 }
 
-/** Clients of a server's events. */
+/** Manages the clients of a server's events. */
 export function liveClients(served: Served, clock: Clock, limits: LiveLimits = liveLimits): LiveClients {
   const clients = new Set<LiveClient>();
   return {
@@ -51,7 +54,7 @@ export function liveClients(served: Served, clock: Clock, limits: LiveLimits = l
 }
 
 interface StreamParts {
-  /** As far as who opened the stream may see it: each listens by itself. */
+  /** Limited to what the viewer who opened the stream may see: each client has its own listener. */
   readonly served: Served;
   readonly clients: Set<LiveClient>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus, of a registry of their own: what differs, how old it is, what is asked, how applies end. */
+/** Metrics for Prometheus, in their own registry: differences and their age, requests, results of applies. */
 
 import { Counter, Gauge, Registry } from "prom-client";
 import { type Address, addressParts } from "../../model/address.ts";
@@ -9,28 +9,31 @@ import { allRuns } from "../views/runs.ts";
 import { unmanagedRows } from "../views/unmanaged.ts";
 import { type BudgetUses, budgetMetrics } from "./budget-metrics.ts";
 
-/** More environments and targets are left out, so that no project makes more series than a server can hold. */
+/**
+ * The maximum number of environments and of targets in metrics, so that no project creates more series than a server
+ * can hold.
+ */
 const mostEnvironments = 1000;
 const mostTargets = 5000;
 
-/** Metrics of a server. */
+/** The metrics of a server. */
 export interface ServeMetrics {
-  /** The text that Prometheus reads. `now`: ISO 8601. */
+  /** The metrics in Prometheus' text format. `now`: ISO 8601. */
   text(now: string): Promise<string>;
   readonly contentType: string;
-  /** A plan that could not be made into an answer, or any other mistake of ours. */
+  /** Counts a mistake of the program, such as a page that could not be rendered. */
   failed(): void;
   close(): void;
 }
 
-/** What is asked when they are read. */
+/** Values that are read when Prometheus asks. */
 export interface MetricSources {
-  /** How many listen to events. */
+  /** The number of event clients. */
   readonly clients: () => number;
   readonly budgets?: BudgetUses | undefined;
 }
 
-/** The metrics. */
+/** Creates the metrics. */
 export function serveMetrics(served: Served, { clients, budgets }: MetricSources): ServeMetrics {
   const registry = new Registry();
   const tellBudgets = budgetMetrics(registry, budgets);
@@ -142,7 +145,9 @@ function tell(
   }
 }
 
-/** Every state of every target is there, also with 0: a rule can distinguish "none" from "not observed". */
+/**
+ * Writes every state of every target, even if it is 0, so that alert rules can distinguish "none" from "not observed".
+ */
 function tellResources({ resources, unmanaged }: Gauges, environment: ServedEnvironment): void {
   const index = indexOf(environment);
   if (!index || !environment.look) return;

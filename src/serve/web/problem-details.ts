@@ -1,10 +1,10 @@
-/** What goes wrong with a request, in one shape: for machines as problem details (RFC 9457), for people as a page. */
+/** Errors of requests in one shape: problem details (RFC 9457) for machines, a page for people. */
 
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { printableJson } from "../../model/json.ts";
 
-/** Every code that an answer can have, with its status. */
+/** All error codes with their HTTP status. */
 export const problemStatuses = {
   "bad-request": 400,
   "not-logged-in": 401,
@@ -18,17 +18,17 @@ export const problemStatuses = {
   failed: 500,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** What went wrong. */
+/** The code of an error. */
 type ProblemCode = keyof typeof problemStatuses;
 
-/** An answer that says what went wrong. */
+/** An error response. */
 export interface WebProblem {
   readonly code: ProblemCode;
   /** One or two sentences. */
   readonly message: string;
 }
 
-/** The answer for machines. */
+/** The response for machines. */
 export function problemAnswer({ code, message }: WebProblem): Response {
   const status = problemStatuses[code];
   const text = JSON.stringify({ type: "about:blank", title: titles[status], status, code, message });
@@ -38,7 +38,7 @@ export function problemAnswer({ code, message }: WebProblem): Response {
   });
 }
 
-/** The same for whoever has no answer to give: it is thrown. */
+/** The error as an exception, for code that cannot return a response. */
 export function problemThrown(found: WebProblem): HTTPException {
   return new HTTPException(problemStatuses[found.code], {
     message: found.message,
@@ -57,7 +57,7 @@ const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = 
   500: "Internal Server Error",
 };
 
-/** True where a machine asks: below `/api/`, and for what is no page. */
+/** Whether the request comes from a machine, judged by its path: below `/api/`, or another path that is not a page. */
 export function isForMachines({ req }: Pick<Context, "req">): boolean {
   return /^\/(?:api|metrics|assets|healthz|readyz)(?:\/|$)/.test(req.path);
 }

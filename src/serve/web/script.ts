@@ -1,8 +1,9 @@
-/** The one script of the server's pages: brings what is live up to date. Without it a page is whole too. */
+/** The only script of the server's pages: it refreshes the live parts. Pages are complete without it. */
 
 /**
- * Hears from the server which environment changed, asks for the same page again and puts in what is marked as live.
- * It keeps what is open and what has the focus, asks no more than every two seconds, and not while nobody looks.
+ * When the server reports a changed environment, the script requests the same page again and replaces the parts that
+ * are marked as live. It keeps open sections and the focus, sends at most one request every two seconds, and none while
+ * the page is hidden.
  */
 export const script = `"use strict";
 const watched = document.body.dataset.watch;

@@ -1,4 +1,4 @@
-/** The style of the server's pages: dense and quiet, in the colours of the reports, one sheet for every width. */
+/** The stylesheet of the server's pages: dense and quiet, in the colours of the reports, for every screen width. */
 
 import { palette, reportRules } from "../../report/text/html-style.ts";
 
@@ -151,5 +151,5 @@ const widths = `
   .card, .group, tr { break-inside: avoid; } body { font-size: 11px; } }
 `;
 
-/** The sheet. Reports stand in `.report` with their own rules, which reach nothing else. */
+/** The stylesheet. Reports are inside `.report` and have their own rules, which apply to nothing else. */
 export const sheet = `${palette}${frame}${parts}${controls}${widths}.report { margin-top: 1.2rem;\n${reportRules}}\n`;

@@ -1,29 +1,29 @@
-/** Who looks at the page or asks over the API, and what their role lets them ask for. */
+/** The viewer of a page or caller of the API, and the requests that their role allows. */
 
 import type { ServedRequest } from "../served.ts";
 
-/** What roles there are: each may do what those before it may. */
+/** Each role includes those before it. */
 export type Role = "view" | "plan" | "apply";
 
-/** Who a request is of: found out before it gets here, and set as `who` in its context. */
+/** The viewer who sent a request. Access control identifies them and sets `who` in the request's context. */
 export interface Viewer {
   /** For the record and the audit. */
   readonly name: string;
   readonly role: Role;
-  /** What a form of the page sends back as `csrf`; absent where nothing but a token let the viewer in. */
+  /** The CSRF token that forms send back; absent if the viewer was identified by an API token alone. */
   readonly csrf?: string | undefined;
-  /** Where a form posts to that ends the session; absent where there is none. */
+  /** The path that a form posts to in order to log out; absent if there is no session. */
   readonly logout?: string | undefined;
 }
 
-/** What hono's context holds of a request: `new Hono<WebEnv>()`. */
+/** The variables of hono's context: `new Hono<WebEnv>()`. */
 export interface WebEnv {
   readonly Variables: { who: Viewer };
 }
 
 const ranks: Readonly<Record<Role, number>> = { view: 0, plan: 1, apply: 2 };
 
-/** The least role that may ask for each thing. */
+/** The lowest role that may send each request. */
 const needed: Readonly<Record<ServedRequest["do"], Role>> = {
   look: "plan",
   apply: "apply",
@@ -32,7 +32,7 @@ const needed: Readonly<Record<ServedRequest["do"], Role>> = {
   releaseLock: "apply",
 };
 
-/** Whether a role may ask for it. */
+/** Whether a role may send this request. */
 export function mayDo(role: Role, request: ServedRequest["do"]): boolean {
   return ranks[role] >= ranks[needed[request]];
 }

@@ -1,4 +1,4 @@
-/** A proxy of bytes, for SSH: what is in them nobody can see, so each connection is struck as a whole. */
+/** A proxy of bytes, for SSH: their content is encrypted, so each connection is struck as a whole. */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,10 +6,10 @@ import type { Effect, Striker } from "./effect.ts";
 import type { ProxyOptions, RunningProxy } from "./http-proxy.ts";
 import { listener } from "./listener.ts";
 
-/** A session is some thousand bytes long in each direction: a fault strikes anywhere in it. */
+/** A session has some thousand bytes in each direction: a fault strikes anywhere in it. */
 const longest = 9000;
 
-/** Listens, and passes on. */
+/** Listens, and passes bytes on. */
 export async function bytesProxy({
   to,
   striker,
@@ -41,7 +41,7 @@ function join(client: Socket, server: Socket, { effect, striker }: Strike): void
   client.on("close", () => server.destroy());
   const at = Math.floor(striker.draw() * longest);
   const when = effect && "when" in effect ? effect.when : "after";
-  // Before: what the client says is struck. After: what the server answers.
+  // `before` strikes the client's bytes, `after` the server's.
   const struck: Struck = { at, effect };
   pass(client, server, when === "before" ? struck : {});
   pass(server, client, when === "after" ? struck : {});

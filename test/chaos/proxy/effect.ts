@@ -1,8 +1,8 @@
-/** What can go wrong between a client and a server, as data: what, where and how often. */
+/** Faults between a client and a server, as data: what, where and how often. */
 
 import type { SimulatedName } from "../../../src/simulator/wire/served-names.ts";
 
-/** Before: the server never hears of it. After: it has acted. */
+/** Before: the server never receives the request. After: the server has carried it out. */
 export type Moment = "before" | "after";
 
 /** The forms of `Retry-After`. */
@@ -18,61 +18,64 @@ export type RetryAfterForm =
   | "garbage"
   | "negative";
 
-/** What happens to a request over HTTP, or to a connection over SSH. */
+/** The effect on an HTTP request or an SSH connection. */
 export type Effect =
-  /** Takes this much longer. */
+  /** The request takes this much longer. */
   | { readonly kind: "latency"; readonly ms: number }
   /** The connection is reset. */
   | { readonly kind: "reset"; readonly when: Moment }
-  /** The server's side of the connection ends, and there is no reply. */
+  /** The server's side of the connection is closed without a reply. */
   | { readonly kind: "halfClosed"; readonly when: Moment }
-  /** Acted; the reply ends in its status line or headers, or in its body. */
+  /** Carried out; the reply ends within its status line or headers, or within its body. */
   | { readonly kind: "cutHead" }
   | { readonly kind: "cutBody"; readonly framing: "length" | "chunked" | "close" }
-  /** Acted; the reply comes in small pieces, with so much between them. */
+  /** Carried out; the reply comes in small pieces with this pause between them. */
   | { readonly kind: "drip"; readonly pieceMs: number }
   | { readonly kind: "status"; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   | { readonly kind: "throttled"; readonly retryAfter: RetryAfterForm }
-  /** The connection stays open, and nothing more comes. */
+  /** The connection stays open without further data. */
   | { readonly kind: "stall"; readonly when: Moment }
-  /** The server is gone for a while; it may lose its sessions and tokens, or all that it was told. */
+  /** The server is down for a while; it may lose its sessions and tokens, or all data. */
   | {
       readonly kind: "restart";
       readonly downMs: number;
       readonly loses: "nothing" | "sessions" | "everything";
     }
-  /** 200 with a page. */
+  /** A 200 response with an HTML page. */
   | { readonly kind: "html"; readonly when: Moment }
   | { readonly kind: "redirect"; readonly status: 301 | 302 | 307; readonly to: "itself" | "elsewhere" }
-  /** Bytes that are no HTTP, or a JSON reply that is none. */
+  /** Bytes that are not HTTP, or a reply with invalid JSON. */
   | { readonly kind: "garbage"; readonly form: "bytes" | "json"; readonly when: Moment }
-  /** The client is told at once that it failed; the server hears of it later. */
+  /** The client gets an error at once; the server receives the request later. */
   | { readonly kind: "late"; readonly ms: number; readonly told: "reset" | "status" | "stall" }
-  /** The server hears of it twice, where that is allowed to proxies (RFC 9110, 9.2.2). */
+  /** The server receives the request twice, if proxies may do that (RFC 9110, 9.2.2). */
   | { readonly kind: "repeated"; readonly answered: "first" | "second" };
 
-/** Which requests. Over SSH nobody can tell: there `any` strikes sessions. `connections` are struck as they open. */
+/**
+ * Which requests. Over SSH they cannot be distinguished: there `any` strikes sessions. `connections` are struck when
+ * they open.
+ */
 export type Concern = "reads" | "writes" | "logins" | "any" | "connections";
 
-/** A fault: what, where, and how often. */
+/** A fault: what, where and how often. */
 export interface ChaosFault {
   readonly effect: Effect;
   readonly on: Concern;
   /** Absent: everywhere. */
   readonly at?: readonly SimulatedName[];
-  /** The part of the requests that it strikes, 0 to 1. */
+  /** The share of requests that it strikes, 0 to 1. */
   readonly share: number;
-  /** At each interface, at most so often. */
+  /** The maximum number at each interface. */
   readonly most: number;
 }
 
-/** A request, a connection that opens, or a session over SSH, as faults see it. */
+/** A request, an opening connection or an SSH session, as faults see it. */
 export interface Facts {
   readonly interface: SimulatedName;
   readonly concern: Exclude<Concern, "any"> | "session";
 }
 
-/** Says which fault strikes, request by request. */
+/** Decides which fault strikes each request. */
 export class Striker {
   readonly struck: { readonly effect: Effect; readonly facts: Facts }[] = [];
   readonly #faults: readonly ChaosFault[];
@@ -85,7 +88,7 @@ export class Striker {
     this.#draw = draw;
   }
 
-  /** The first fault that strikes; undefined: it goes through as it is. */
+  /** The first fault that strikes; undefined: the request passes unchanged. */
   strike(facts: Facts): Effect | undefined {
     if (this.#isOver) return undefined;
     for (const [at, fault] of this.#faults.entries()) {
@@ -99,12 +102,12 @@ export class Striker {
     return undefined;
   }
 
-  /** In [0, 1), for what an effect leaves open. */
+  /** A random number in [0, 1), for details of an effect. */
   draw(): number {
     return this.#draw();
   }
 
-  /** From now on nothing goes wrong any more. */
+  /** No fault strikes from now on. */
   end(): void {
     this.#isOver = true;
   }

@@ -1,4 +1,4 @@
-/** A proxy over HTTP or HTTPS that does to each request what the striker says, down to the bytes of the reply. */
+/** An HTTP or HTTPS proxy that treats each request as the striker decides, down to the bytes of the reply. */
 
 import {
   createServer,
@@ -16,27 +16,27 @@ import type { Effect, Moment, RetryAfterForm, Striker } from "./effect.ts";
 import { listener } from "./listener.ts";
 import { type Answered, type Asked, upstream } from "./upstream.ts";
 
-/** A proxy that listens. */
+/** A running proxy. */
 export interface RunningProxy {
   readonly port: number;
-  /** When all that is delivered late has arrived. */
+  /** Resolves when all delayed requests have arrived. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What a proxy is made with. */
+/** The options of a proxy. */
 export interface ProxyOptions {
   readonly interface: InterfaceName;
   /** The server's port on loopback. */
   readonly to: number;
   readonly striker: Pick<Striker, "strike" | "draw">;
-  /** Certificate and key, where it speaks TLS. */
+  /** Certificate and key, if it uses TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The server starts anew, and has lost this. */
+  /** The server restarts and has lost this. */
   readonly restarted: (loses: "nothing" | "sessions" | "everything") => void;
-  /** A client went away before its reply had reached it. */
+  /** A client disconnected before its reply had reached it. */
   readonly lost: (name: InterfaceName) => void;
-  /** Each request that is not a read, before anything happens to it. */
+  /** Called for each request that is not a read, before any effect. */
   readonly met?: ((asked: Asked) => void) | undefined;
 }
 
@@ -74,19 +74,19 @@ export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** Strikes a connection before anything is said over it: over TLS, in the handshake. */
+/** Strikes a connection before any data is sent over it: with TLS, during the handshake. */
 function opened(socket: Socket, { kind, ...more }: Effect, goOn: () => void): void {
   if (kind === "latency" && "ms" in more) setTimeout(goOn, more.ms);
   else if (kind === "garbage") socket.end(Buffer.from([0, 255, 22, 3, 1, 10, 10, 200, 13]));
   else if (kind === "reset") reset(socket);
   else if (kind === "halfClosed") socket.end();
-  // A stall: it is open, and nothing comes.
+  // A stall: the connection is open, and no data comes.
 }
 
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Of TCP, also below TLS. */
+  /** The TCP socket, also with TLS. */
   readonly socket: Socket;
 }
 
@@ -111,7 +111,7 @@ async function handled(exchange: Exchange, on: Proxying): Promise<void> {
   await underEffect({ ...exchange, asked, forward, on }, effect);
 }
 
-/** Links lead where the client came from. */
+/** Makes links lead to the address that the client used. */
 function dressed(answered: Answered, { tls }: ProxyOptions, host = ""): Answered {
   if (!tls) return answered;
   const own = (text: string) => text.replaceAll(`http://${host}`, `https://${host}`);
@@ -187,7 +187,7 @@ function head({ status, headers, body }: Answered, framing = `content-length: ${
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "?"}`, ...lines, framing, "", ""].join("\r\n");
 }
 
-/** Writes these bytes and nothing more, past Node's own framing. */
+/** Writes exactly these bytes, bypassing Node's own framing. */
 function endingWith({ incoming }: Exchange, bytes: string | Buffer): void {
   incoming.socket.end(bytes);
 }
@@ -203,7 +203,7 @@ function cutBody(exchange: Exchange, answered: Answered, framing: "length" | "ch
   endingWith(exchange, Buffer.concat([Buffer.from(head(answered, how), "latin1"), begun]));
 }
 
-/** In twenty pieces. */
+/** Sends the reply in twenty pieces. */
 async function drip({ incoming }: Exchange, answered: Answered, pieceMs: number): Promise<void> {
   const whole = Buffer.concat([Buffer.from(head(answered), "latin1"), answered.body]);
   const size = Math.ceil(whole.length / 20);

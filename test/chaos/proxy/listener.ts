@@ -1,4 +1,4 @@
-/** A port on loopback that can go away for a while with all its connections, and comes back as the same one. */
+/** A loopback port that can close for a while with all its connections, and reopen with the same number. */
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
@@ -14,7 +14,7 @@ export interface Listener {
 
 const loopback = "127.0.0.1";
 
-/** Listens on any free port; each connection is given to `connected`, and is closed with the listener. */
+/** Listens on any free port. Each connection is passed to `connected`, and is closed with the listener. */
 export async function listener(connected: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>();
   let isClosed = false;
@@ -23,7 +23,7 @@ export async function listener(connected: (socket: Socket) => void): Promise<Lis
     const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
-      // A client that goes away in the middle is no news.
+      // A client that disconnects is not an error.
       socket.on("error", () => socket.destroy());
       connected(socket);
     });

@@ -1,18 +1,18 @@
-/** The way from the proxy to the server: one request, sent as it came; nothing goes wrong here. */
+/** The connection from the proxy to the server: requests are sent unchanged and without faults. */
 
 import { Agent, request as httpRequest } from "node:http";
 
-/** A request, whole. */
+/** A complete request. */
 export interface Asked {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** As they came, in pairs. */
+  /** In pairs, as they arrived. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-/** A reply, whole. */
+/** A complete reply. */
 export interface Answered {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -21,7 +21,7 @@ export interface Answered {
 
 /** Sends to a server on loopback. */
 export interface Upstream {
-  /** Rejects when there is no whole reply. */
+  /** Rejects without a complete reply. */
   readonly send: (asked: Asked) => Promise<Answered>;
   readonly close: () => void;
 }

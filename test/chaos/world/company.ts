@@ -1,4 +1,7 @@
-/** A company by seed: all nine interfaces, what Git says of them before and afterwards, and what must be live then. */
+/**
+ * A company by seed: all nine interfaces, their declarations before and afterwards, and the live state that must
+ * result.
+ */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { createWorld, type WorldSeed } from "../../../src/simulator/world.ts";
@@ -15,14 +18,14 @@ import type { Item } from "./part.ts";
 export interface Company {
   readonly seed: WorldSeed;
   readonly items: readonly Item[];
-  /** What the servers must hold once all of it is applied, to the last field. */
+  /** What the servers must store after everything is applied, to the last field. */
   readonly must: Held;
   /** Files of a project. */
   readonly base: Readonly<Record<string, string>>;
   readonly desired: Readonly<Record<string, string>>;
 }
 
-/** The company of a seed: always the same one. */
+/** The company of a seed, which is always the same. */
 export function companyOf(seed: number): Company {
   const draw = seeded(seed * 16 + 1);
   const parts = [cloud, fabric, devices, chat, profiles, campus, expected].map((part) => part(draw));
@@ -37,7 +40,7 @@ export function companyOf(seed: number): Company {
   };
 }
 
-/** What is there, with each item as it must be: what is no item stays. */
+/** The expected data: the existing data with each item as it must be; data that belongs to no item stays. */
 function after(before: Held, items: readonly Item[]): Held {
   const held = new Map(before);
   for (const { object, was = object } of items) for (const name of [object, was]) held.delete(name);

@@ -1,4 +1,4 @@
-/** Routers: over RESTCONF, which changes what is there, and over NETCONF, which makes and removes too. */
+/** Routers: over RESTCONF, which only changes existing data, and over NETCONF, which also creates and removes. */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { RouterSeed } from "../../../src/simulator/restconf/state.ts";
@@ -22,7 +22,7 @@ export function hostsOf(target: "routers" | "edge"): readonly string[] {
   return target === "routers" ? ["10.20.0.1", "10.20.0.2"] : ["10.20.0.3", "10.20.0.4"];
 }
 
-/** Two routers of each. */
+/** Two routers for each interface. */
 export function devices(draw: Draw): Part {
   const changed: readonly [Fate, ...Fate[]] = ["update", "update", "keep"];
   const made: readonly [Fate, ...Fate[]] = ["create", "update", "remove", "keep"];
@@ -74,7 +74,7 @@ function documentOf(device: Device, side: Side): JsonObject {
   };
 }
 
-/** What nobody declares stays: the speed of the port, the source of NTP, another port. */
+/** Undeclared data stays: the port's speed, NTP's source, another port. */
 function portHeld(device: Device, side: Side): JsonObject {
   const description = descriptionOf(device, side);
   return { name: number, description, ...entryIf(device.port !== "create", "mtu", 1500) };

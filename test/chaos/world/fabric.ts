@@ -55,7 +55,7 @@ function documentOf(tenants: readonly Tenant[], side: Side): JsonObject {
   };
 }
 
-/** What is live has an attribute more, which nobody declares. */
+/** The live object has an additional, undeclared attribute. */
 function held(tenant: Tenant, which: "fate" | "object", side: Side): ManagedObjectSeed {
   const { [which]: fate, name } = tenant;
   const own = fate === "create" ? {} : { color: "blue" };

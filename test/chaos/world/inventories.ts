@@ -7,7 +7,7 @@ type Side = "base" | "desired";
 
 const isThere = (fate: Fate, side: Side): boolean => fate !== (side === "base" ? "create" : "remove");
 
-/** Three profiles that are made, changed or kept, and one of somebody else. */
+/** Three profiles that are created, changed or kept, and somebody else's profile. */
 export function profiles(draw: Draw): Part {
   const all = [1, 2, 3].map((at) => {
     const fate = oneOf<Fate>(draw, ["create", "update", "keep"]);
@@ -45,7 +45,7 @@ export function profiles(draw: Draw): Part {
   };
 }
 
-/** Two devices that may be new, and one that is there. */
+/** Two devices that may be new, and an existing one. */
 export function campus(draw: Draw): Part {
   const all = [1, 2, 3].map((at) => {
     const fate: Fate = at < 3 && draw() < 0.7 ? "create" : "keep";
@@ -70,7 +70,7 @@ export function campus(draw: Draw): Part {
   };
   return {
     items: all.map((one): Item => {
-      // The controller finds out the rest by itself.
+      // The controller discovers the other fields by itself.
       const after = { ...fields(one), ...more };
       const before = one.fate === "create" ? undefined : after;
       return { address: `campus/controllerDevice/${one.key}`, object: `campus sw-${one.key}`, before, after };
@@ -81,7 +81,7 @@ export function campus(draw: Draw): Part {
   };
 }
 
-/** What SD-WAN and the firewall manager have, and are expected to have. */
+/** The live and expected devices of SD-WAN and of the firewall manager. */
 export function expected(): Part {
   const device = {
     model: "Edge",

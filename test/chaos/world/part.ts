@@ -1,4 +1,4 @@
-/** What an interface adds to a world of chaos: what Git declares before and after, what is live, and what must be. */
+/** An interface's part of a chaos world: its declarations before and after, its live data, and the expected data. */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -6,14 +6,14 @@ import type { WorldSeed } from "../../../src/simulator/world.ts";
 /** Numbers in [0, 1). */
 export type Draw = () => number;
 
-/** A declared resource, and what the servers hold of it. */
+/** A declared resource, and the servers' data of it. */
 export interface Item {
-  /** `target/kind/key`, as the command reports it; "" for what nobody declares and goes with what it is in. */
+  /** `target/kind/key`, as the command reports it; "" for undeclared data that is removed with its parent. */
   readonly address: string;
-  /** As `heldBy` calls it before and afterwards: a rename changes it. */
+  /** Its name in `heldBy` before and afterwards, which a rename changes. */
   readonly object: string;
   readonly was?: string;
-  /** Undefined: it is not there. */
+  /** Undefined: the resource does not exist. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
@@ -26,7 +26,7 @@ export interface Part {
   readonly seed: WorldSeed;
 }
 
-/** What becomes of a resource between the two revisions. */
+/** What happens to a resource between the two revisions. */
 export type Fate = "create" | "update" | "rename" | "remove" | "keep";
 
 /** One of these. */
@@ -34,7 +34,7 @@ export function oneOf<T>(draw: Draw, all: readonly [T, ...T[]]): T {
   return all[Math.floor(draw() * all.length)] ?? all[0];
 }
 
-/** An entry of an object that is there only sometimes. */
+/** An optional entry of an object. */
 export function entryIf(there: boolean, key: string, value: Json): JsonObject {
   return there ? { [key]: value } : {};
 }

@@ -1,12 +1,14 @@
-/** The ways in which people can declare a tree of a device: whole, as lists, as maps by key, entry by entry, leaf by leaf. */
+/**
+ * The ways in which people can declare a device's tree: whole, as lists, as maps by key, entry by entry, leaf by leaf.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Draw, ModelNode } from "./model.ts";
 
-/** What stands under `config:`. */
+/** The content of `config:`. */
 export type Declared = JsonObject;
 
-/** A tree below a path, in forms that are drawn. */
+/** A tree below a path, in randomly chosen forms. */
 export function declaredAs(
   node: ModelNode,
   path: string,
@@ -27,7 +29,7 @@ export function declaredAs(
   }
 }
 
-/** RESTCONF has no way to write a list in order by itself: what is around it is declared. */
+/** RESTCONF cannot write an ordered list separately, so the node around it is declared. */
 function isOrderedIn(node: ModelNode & { readonly kind: "container" | "list" }, value: JsonObject): boolean {
   return node.children.some(
     (child) => child.kind === "list" && child.isOrdered === true && Object.hasOwn(value, child.name),

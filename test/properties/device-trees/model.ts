@@ -1,8 +1,8 @@
-/** A device with every type of leaf that YANG has (RFC 7950 section 9), in every kind of place; its trees, by draw. */
+/** A device with every leaf type of YANG (RFC 7950 section 9) in every kind of node; and its random trees. */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 
-/** Draws: numbers below a bound, one of several, and whether something is. */
+/** Random choices: a number below a bound, one of several, a boolean. */
 export class Draw {
   readonly #random: () => number;
 
@@ -46,7 +46,7 @@ const somePath = [
   "/Every:top/entry[k='7']/sub[a='x'][kind='Every:red']/u8",
 ] as const;
 
-/** By name the type of a leaf, a value that a device knows it by, and values of it in JSON (RFC 7951). */
+/** By name: a leaf's type, a specimen by which a device knows it, and random values in JSON (RFC 7951). */
 export const leafTypes: Readonly<Record<string, readonly [type: string, specimen: Json, draw: DrawValue]>> = {
   i8: ["type int8;", 1, (draw) => draw.below(256) - 128],
   i16: ["type int16 { range '-5..5 | 100..200'; }", 1, (draw) => draw.of([-5, 0, 5, 100, 200])],
@@ -170,7 +170,7 @@ function typeOf(type: string): string {
   return leafTypes[type]?.[0] ?? "";
 }
 
-/** The statement of a node. */
+/** The YANG statement of a node. */
 function statement(node: ModelNode): string {
   const name = node.name.slice(node.name.indexOf(":") + 1);
   const ordered = "isOrdered" in node && node.isOrdered ? "ordered-by user;" : "";
@@ -205,7 +205,7 @@ function specimenOf(type: string): Json {
   return leafTypes[type]?.[1] ?? null;
 }
 
-/** A value by which a device knows a node. */
+/** A specimen by which a device knows a node. */
 export function specimen(node: ModelNode): Json {
   switch (node.kind) {
     case "leaf":
@@ -228,13 +228,13 @@ function membersBy(children: readonly ModelNode[], made: (node: ModelNode) => Js
   return Object.fromEntries(children.map((child) => [child.name, made(child)]));
 }
 
-/** A value of a node; undefined: nothing is declared of it. */
+/** A random value of a node; undefined: it is not declared. */
 export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined {
   switch (node.kind) {
     case "leaf":
       return leafTypes[node.type]?.[2](draw);
     case "leaf-list":
-      // A path has no empty value: many a device takes none.
+      // A path cannot contain an empty value, and many devices refuse one.
       return someOf(draw, 3, () => {
         const value = leafTypes[node.type]?.[2](draw) ?? "x";
         return value === "" ? "x" : value;
@@ -249,7 +249,7 @@ export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined 
       );
       const entries = keys.flatMap((text): JsonObject[] => {
         const values: readonly Json[] = JSON.parse(String(text));
-        // A path has no empty key.
+        // A path cannot contain an empty key.
         if (values.includes("")) return [];
         const key = Object.fromEntries(node.keys.map(([name], at) => [name, values[at] ?? null]));
         return [{ ...key, ...drawnMembers(node.children, draw, depth) }];
@@ -259,7 +259,7 @@ export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined 
   }
 }
 
-/** Different ones, at least one. */
+/** Distinct values, at least one. */
 function someOf(draw: Draw, most: number, draws: () => Json): readonly Json[] {
   const all = Array.from({ length: 1 + draw.below(most) }, draws);
   return [...new Map(all.map((each) => [String(each), each])).values()];

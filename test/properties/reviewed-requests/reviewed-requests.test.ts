@@ -1,4 +1,4 @@
-/** What is approved is what is sent: where an edit of any file changes a request, fingerprint and review are others. */
+/** Exactly what was approved is sent: if an edit of any file changes a request, fingerprint and review change too. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { times } from "../../long-forms.ts";
 import { EditedProject, type PlannedRequests, worlds } from "./worlds.ts";
 
-/** As apply is given it. */
+/** The plan file that apply gets. */
 function fileOf(plan: Plan) {
   const origin = { tool: "test", prune: false, ...plan.origin };
   const read = readPlanFile(JSON.stringify(planDocument({ ...plan, origin })));
@@ -31,7 +31,7 @@ async function planned(
   return made;
 }
 
-/** The addresses whose requests are not the same in both. */
+/** The addresses whose requests differ between the two. */
 function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly Address[] {
   const all = new Set([...one.requests.keys(), ...other.requests.keys()]);
   return [...all].filter((address) => one.requests.get(address) !== other.requests.get(address));
@@ -39,7 +39,7 @@ function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly A
 
 const token = /[\p{L}\d_./:*{}%+@-]+/gu;
 
-/** One word of a file replaced by another of the same file, or by one that decides much where it may stand. */
+/** Replaces one word of a file by another of the same file, or by a word with a large effect; or removes one line. */
 function edited(text: string, { at, by, line }: { at: number; by: number; line: boolean }): string {
   if (line) {
     const lines = text.split("\n");
@@ -86,7 +86,7 @@ const deciding = [
 const edits = fc.record({ file: fc.nat(), at: fc.nat(), by: fc.nat(), line: fc.boolean() });
 
 describe.each(Object.entries(worlds))("%s", (name, world) => {
-  // The others are sent what is declared, and no more.
+  // In the other worlds, requests contain only declared values.
   const hasUndeclared = ["the example company", "a catalog of its own"].includes(name);
   test("where an edit changes requests, the plan has another fingerprint, and no review has them", async () => {
     const on = new EditedProject(world);
@@ -143,7 +143,7 @@ describe.each(Object.entries(worlds))("%s", (name, world) => {
   });
 });
 
-/** Every object that a server shows has one member more. */
+/** Every object that a server returns has an additional member. */
 function more(value: string): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {

@@ -1,4 +1,4 @@
-/** Projects on the disk with the live side that they meet: every edit of a project is planned at the same live side. */
+/** Projects on disk with their live side: every edit of a project is planned against the same live side. */
 
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -23,20 +23,20 @@ import { Network } from "../../servers/virtual-time/network.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A project, and the live side that it meets. */
+/** A project and its live side. */
 export interface ProjectWorld {
-  /** Into an empty folder. */
+  /** Writes the project into an empty folder. */
   readonly write: (folder: string) => void;
   readonly seed: () => WorldSeed;
   readonly settings: Partial<SimulatorSettings>;
-  /** The interface of the simulator that a target of the project reaches, where that is not the target's own. */
+  /** The simulator's interface for a target, if it is not the target's own. */
   readonly interfaceOf?: (target: Target) => Target["interface"];
 }
 
 const worldIn = (path: string) => () =>
   worldSeedSchema.parse(JSON.parse(readFileSync(join(root, path), "utf8")));
 
-/** Settings of fast simulators, in the words of products. */
+/** Settings for fast simulators of products. */
 const fast = { taskMs: 0, readinessMs: 0 };
 
 const own = `version: 1
@@ -50,7 +50,7 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** Every interface, in its neutral words; REST catalogs of products; modules and mappings; a catalog of one's own. */
+/** Every interface in its neutral dialect; REST catalogs of products; modules and mappings; a custom catalog. */
 export const worlds: Readonly<Record<string, ProjectWorld>> = {
   "the example company": {
     write: (folder) => {
@@ -99,7 +99,7 @@ export interface PlannedRequests extends PlannedRun {
   readonly requests: ReadonlyMap<Address, string>;
 }
 
-/** A project in a folder of its own, which edits change. */
+/** A project in its own folder, which edits change. */
 export class EditedProject {
   readonly folder: string = scratch();
   readonly #world: ProjectWorld;
@@ -109,7 +109,7 @@ export class EditedProject {
     world.write(this.folder);
   }
 
-  /** Its files, in the order of their paths. */
+  /** Its files, by path. */
   files(): readonly string[] {
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
@@ -126,7 +126,7 @@ export class EditedProject {
     put(this.folder, { [path]: text });
   }
 
-  /** Undefined: the project is wrong, or no request can be made as it is. `between`: what answers go through. */
+  /** Undefined: the project is invalid, or a request cannot be built. `between`: a wire that replies pass through. */
   async plan(
     request: PlanRequest = {},
     between: (wire: Wire) => Wire = (wire) => wire,
@@ -144,7 +144,7 @@ export class EditedProject {
   }
 }
 
-/** Undefined where there can be none: an edited catalog may leave a live thing without its id. */
+/** Undefined if there are none: with an edited catalog, a live resource may have no id. */
 function previewsOf(...of: readonly [OpenedProject, PlannedRun]): ReturnType<typeof previews> | undefined {
   try {
     return previews(...of, openRedactor());
@@ -208,7 +208,7 @@ function wireOf(
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
 
-/** What the simulator opens to. Any other reference opens to its own name. */
+/** The values that the simulator accepts. Any other reference opens to its own name. */
 const credentials: Readonly<Record<string, string>> = {
   "env:DASHBOARD_API_KEY": "simulated-api-key",
   "env:CONTROLLER_USER": "simulated-user",

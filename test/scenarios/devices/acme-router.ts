@@ -1,4 +1,4 @@
-/** The router of `examples/router`, by its modules and its mapping, in virtual time over each interface. */
+/** The router of `examples/router`, with its modules and its mapping, in virtual time over each interface. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const mapped = withMappings(drivers, new Map([["own", () => made]]));
 const among = withModules(mapped, new Map([["yang", () => schema]]));
 const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
 
-/** The ways to a router. */
+/** The interfaces of a router. */
 const ways = {
   neutral: "interface: restconf, url: 'https://routers.example.net/devices/{host}'",
   rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
@@ -45,13 +45,13 @@ const keys = JSON.stringify(
   ),
 );
 
-/** How a router is set up. */
+/** A router's setup. */
 interface Setting {
   readonly way: keyof typeof ways;
-  /** Whether its target names the modules, or says the keys of lists at the device. */
+  /** Whether the target names the modules, or the device declares the keys of its lists. */
   readonly known: "yang" | "keys";
   readonly declared: string;
-  /** What is in its top-level container. */
+  /** The content of its top-level container. */
   readonly live: Json;
 }
 
@@ -66,7 +66,7 @@ ${declared.replaceAll(/^/gm, "    ")}
 `,
 });
 
-/** The router. */
+/** A stage with the router. */
 export function routerOn(setting: Setting): Stage {
   const { way, known, live } = setting;
   const [, router] = Object.entries(seed.routers ?? {}).find(([name]) => name === host) ?? [];
@@ -90,7 +90,7 @@ targets:
   });
 }
 
-/** What its top-level container has. */
+/** The live content of its top-level container. */
 export function liveOf({ network }: Stage): Json | undefined {
   return network.world.restconf.routers.get(host)?.data[root];
 }

@@ -1,4 +1,4 @@
-/** Boxes with lists of their own, over each interface, with modules and without: for tests of entries and of lists. */
+/** Devices with their own lists, over each interface, with and without modules: for tests of entries and lists. */
 
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -41,7 +41,7 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** How it is known by which leaves entries are told apart: by modules, or by what the device declares. */
+/** How the keys of lists are known: from modules, or from the device's declaration. */
 export type Known = "yang" | "keys";
 
 const keys = {
@@ -96,16 +96,16 @@ export interface Setting {
   readonly way: Way;
   readonly known?: Known;
   readonly live?: Json;
-  /** The list at the top of the tree. */
+  /** The list at the root of the tree. */
   readonly zones?: Json;
   readonly config: string;
   readonly more?: string;
-  /** More settings of the target. */
+  /** Further settings of the target. */
   readonly settings?: string;
   readonly simulated?: Partial<SimulatorSettings> | undefined;
 }
 
-/** The box as it is declared in one way over another. */
+/** A stage with the device, over one of the interfaces. */
 export function on(setting: Setting): Stage {
   const { way, known = "yang", live = { hostname: "one" }, config, more, zones, simulated } = setting;
   const own = way === "rfc8040" ? { restconfMode: "rfc8040" as const } : { netconf: netconfDefaults };

@@ -1,4 +1,7 @@
-/** Choices of YANG (RFC 7950, 7.9): a write never sends nodes of two cases, and the plan names those that go. */
+/**
+ * Choices of YANG (RFC 7950, 7.9): no write contains nodes of two cases, and the plan names the nodes that are
+ * displaced.
+ */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
@@ -116,7 +119,7 @@ targets:
   return stage({ project, seed: seedWith(live), settings: on, files, drivers: among });
 }
 
-/** What the plan says that goes, by path; the device afterwards; and that nothing is left to do. */
+/** The displaced nodes in the plan, by path; the device afterwards; and a check that nothing is left to do. */
 async function applied(by: Way, of: Case) {
   const on = setUp(by, of);
   const made = await on.plan();

@@ -1,4 +1,4 @@
-/** Leaves declared at their default: in use only where the entry or the presence container around them is there. */
+/** Leaves declared with their default value: they are in use only if their entry or presence container exists. */
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/model/json.ts";

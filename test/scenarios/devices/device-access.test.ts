@@ -1,4 +1,4 @@
-/** Devices with a port, a credential or an IPv6 address of their own: by the project file alone, in virtual time. */
+/** Devices with their own port, credential or IPv6 address, configured only in the project file, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { deviceUrl } from "../../../src/drivers/yang/device/container.ts";
@@ -18,7 +18,7 @@ const ways = {
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
 const reference = (name: string) => `{ secret: env:${name} }`;
-/** The credential of the target opens to another password than that of the simulated routers. */
+/** The password of the target's credential differs from that of the simulated routers. */
 const project = (way: keyof typeof ways, devices: string) => `version: 1
 environment: virtual
 credentials:

@@ -1,4 +1,4 @@
-/** Devices that have nothing yet: what is declared is made, over each interface, in virtual time. */
+/** Empty devices: declared resources are created, over each interface, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";

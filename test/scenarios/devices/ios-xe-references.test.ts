@@ -1,4 +1,7 @@
-/** What fields of IOS-XE's sections name (`refers` in its mapping): before what it goes, and what is said where nothing declares it. */
+/**
+ * References of IOS-XE's sections (`refers` in the mapping): the order of writes, and the message if nothing declares
+ * the target.
+ */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

@@ -1,6 +1,6 @@
 /**
- * Every section of the mapping for IOS-XE through the whole loop: made, changed, taken away and removed, over each
- * interface in virtual time. The paths themselves are held against the vendor's modules elsewhere.
+ * Every section of the mapping for IOS-XE in the whole loop: created, changed, emptied and removed, over each interface
+ * in virtual time. Another test checks the paths against the vendor's modules.
  */
 
 import { expect, test } from "vitest";
@@ -118,7 +118,7 @@ const firstOfOther = `
         out: { steps: [{ sequence: 10, action: permit }] }
 `;
 
-/** What changes, what is taken away, and what is the same. */
+/** What changes, what is removed, and what stays the same. */
 const changes: readonly (readonly [string, string])[] = [
   ["newModel: true", "newModel: false"],
   ["[group tacacs+, local, enable]", "[group tacacs+, local]"],
@@ -193,7 +193,7 @@ const keys = {
   ...{ "route-map-without-order-seq": ["seq_no"], "ip-route-interface-forwarding-list": ["prefix", "mask"] },
   ...{ "fwd-list": ["fwd"], "vlan-list": ["id"], import: ["asn-ip"], export: ["asn-ip"] },
 };
-/** Lists of one name that have keys of their own stand on one device each. */
+/** Lists with the same name but different keys are on different devices. */
 const keysOf = [
   { ...keys, server: ["id"], "route-map": ["inout"] },
   { ...keys, server: ["name"], "route-map": ["name"] },
@@ -216,7 +216,7 @@ const all: readonly Declared[] = [
   { one: changed(first), two: changed(firstOfOther) },
 ];
 
-/** What the devices know: all that is ever declared of them. */
+/** The models of the devices: everything that is ever declared. */
 function models(way: Way): readonly JsonObject[] {
   const staged = all.map(({ one, two }) =>
     stage({ project: project(way), files: files(one, two), secrets: texts }),

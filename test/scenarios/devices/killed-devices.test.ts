@@ -1,4 +1,4 @@
-/** A device that dies in the middle of a transaction, and is away for the rest of the run: the next run finishes. */
+/** A device that dies during a transaction and is unreachable for the rest of the run: the next run finishes. */
 
 import { describe, expect, test } from "vitest";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -51,10 +51,10 @@ const hourMs = 3_600_000;
 const dataOf = (on: Stage) => containerOf(on, host);
 const asked = ({ network }: Stage) => network.log().map(({ method }) => method);
 
-/** A device as RFC 8040 has it, or with NETCONF: the same one. */
+/** One device, with RFC 8040 or with NETCONF. */
 const staged = (project: string) => stage({ project, seed, files, settings: { restconfMode: "rfc8040" } });
 
-/** How many requests an apply sends before the last one that carries something out, and how many do that. */
+/** The number of requests of an apply before its last write, and the number of its writes. */
 async function requestsOf(project: string, carrying: string) {
   const on = staged(project);
   const made = await on.plan();
@@ -82,7 +82,7 @@ describe.each([
       const usual = await requestsOf(project, carrying);
       const on = staged(project);
       const made = await on.plan();
-      // Over NETCONF a commit and its confirmation.
+      // Over NETCONF there are two: a commit and its confirmation.
       const dying = { after: usual.carrying - 1, times: 1, effect: { kind } };
       on.network.fault({ interface: name, methods: [carrying], ...dying });
       const away = {

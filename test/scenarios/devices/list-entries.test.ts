@@ -1,4 +1,4 @@
-/** Entries of lists as resources of their own: in virtual time, against the simulator's routers, over each interface. */
+/** List entries as separate resources: in virtual time, against the simulator's routers, over each interface. */
 
 import { describe, expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";

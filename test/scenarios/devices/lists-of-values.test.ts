@@ -1,4 +1,4 @@
-/** A list of values among what is declared takes nothing away that somebody else has written meanwhile. */
+/** A declared list of values does not remove anything that somebody else has written meanwhile. */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
@@ -37,7 +37,7 @@ interface Case {
   readonly on?: Partial<SimulatorSettings>;
 }
 
-/** What is sent while a colleague writes a leaf that nobody declares, and what the device has then. */
+/** The requests while a colleague writes an undeclared leaf, and the device's content afterwards. */
 async function applied({
   live,
   declared,
@@ -58,7 +58,7 @@ targets:
   let meanwhile: (() => void) | undefined;
   const on = stage({
     project,
-    // Right before the first write leaves.
+    // Runs directly before the first write is sent.
     between: (wire) => ({
       send: (request, signal) => {
         if (request.method !== "GET") meanwhile?.();

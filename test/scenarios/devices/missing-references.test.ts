@@ -1,4 +1,7 @@
-/** A write that is refused for something missing: tried once more after all others of its device, else told in plain words. */
+/**
+ * A write that is refused because something is missing: retried once after all others of its device, otherwise
+ * explained in plain words.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../../src/simulator/faults.ts";

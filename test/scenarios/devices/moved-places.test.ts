@@ -1,6 +1,6 @@
 /**
- * What moves between a section of a device and `config:`, or between paths there, in virtual time over each interface:
- * it is declared by another place, and so never removed; what differs is an update.
+ * Declarations that move between a section of a device and `config:`, or between paths there, in virtual time over each
+ * interface. The resource is still declared, so it is never removed; differences are updates.
  */
 
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { spread, times } from "../../long-forms.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { fileOf, liveOf, root, routerOn } from "./acme-router.ts";
 
-/** One state in the forms that it can be declared in; `VALUE` is what changes. */
+/** One state, and the ways to declare it. `VALUE` is the part that changes. */
 interface Forms {
   readonly live: (value: string) => Json;
   readonly forms: readonly string[];
@@ -168,7 +168,7 @@ describe.each([
     const made = await device.plan({ base, prune: true });
     expect(made.plan.changes).toMatchObject([{ action: "remove", address: "routers/deviceVlan/one.20" }]);
     await device.apply(made);
-    // The specification's interface has no way to remove anything.
+    // The interface of the specification cannot remove anything.
     const left = way === "neutral" ? live.vlan : live.vlan.slice(0, 1);
     expect(made.plan.unwritable).toHaveLength(live.vlan.length - 1 - (way === "neutral" ? 0 : 1));
     expect(liveOf(device)).toEqual({ ...live, vlan: left });
@@ -214,7 +214,7 @@ describe.each([
       { address: whole, because: "held", commit: "before" },
       { address: "routers/deviceVlan/one.10", because: "held", commit: null },
     ]);
-    // The next run has the rest of the commit, and the container as it was.
+    // The base of the next run is the new commit, with the old container.
     const resources = new Map(device.context.desired.resources);
     resources.delete("routers/deviceVlan/one.10");
     const kept = base.resources.get(whole);

@@ -28,7 +28,7 @@ const seed: WorldSeed = {
   ),
 };
 
-/** Five changes a device: its name, three interfaces, and a part of its configuration. */
+/** Five changes per device: its name, three interfaces, and a part of its configuration. */
 const device = (name: string, of: string) =>
   `  ${name}:
     host: ${of}

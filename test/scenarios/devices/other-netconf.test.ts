@@ -1,4 +1,4 @@
-/** A NETCONF device whose data stands elsewhere than docs/open-points.md assumes: settings say where. */
+/** A NETCONF device whose data is at another path than docs/open-points.md assumes: settings name the path. */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../../servers/virtual-time/in-turn.ts";

@@ -1,4 +1,4 @@
-/** Project files of tests that have devices: one target over NETCONF, and one over RESTCONF beside it. */
+/** Project files for tests of devices: a target over NETCONF, and one over RESTCONF beside it. */
 
 const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
 
@@ -16,7 +16,7 @@ targets:
 `;
 }
 
-/** The same with the target `routers` over RESTCONF too; `more` is a line of that. */
+/** The same, and the target `routers` over RESTCONF; `more` is one of its lines. */
 export function twoProtocols({ settings = "{}", more }: { settings?: string; more: string }): string {
   return `${edgeProject(settings)}  routers:
     interface: restconf

@@ -1,4 +1,7 @@
-/** What refers to something that the same plan makes goes after it, where writes are separate: against boxes that refuse what dangles. */
+/**
+ * If writes are separate, a resource that refers to another one in the same plan is sent after it: against devices that
+ * refuse dangling references.
+ */
 
 import { describe, expect, test } from "vitest";
 import { apart, endsOf, liveOf, referring, shortly } from "./referring.ts";

@@ -1,4 +1,7 @@
-/** Boxes whose ports refer to VRFs and areas by leafrefs, and that refuse what dangles: for tests of order and of what is missing. */
+/**
+ * Devices whose ports refer to VRFs and areas by leafrefs, and that refuse dangling references: for tests of order and
+ * of missing resources.
+ */
 
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -11,7 +14,7 @@ import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { moduleOf } from "../../yang/modules.ts";
 
 const host = "10.20.0.1";
-/** Of the box beside it, where there is one. */
+/** The other device, if there is one. */
 export const otherHost = "10.20.0.2";
 const box = moduleOf(
   "Box",
@@ -34,7 +37,7 @@ const ways = {
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
 
-/** Ways in which each change goes in a write of its own. */
+/** Interfaces and settings with which each change is a separate write. */
 export const apart = [
   ["rfc8040", "transaction: resource"],
   ["rfc8040", "write: put"],
@@ -57,14 +60,14 @@ const model = {
 
 interface Referring {
   readonly way: keyof typeof ways;
-  /** More settings of the target. */
+  /** Further settings of the target. */
   readonly settings?: string;
   readonly config: string;
   readonly live?: Json;
-  /** False: the target names no modules, so that nobody knows what refers to what. */
+  /** False: the target names no modules, so references are unknown. */
   readonly isModelled?: boolean;
   readonly simulated?: Partial<SimulatorSettings>;
-  /** True: another box stands beside it, whose name changes. */
+  /** True: there is another device, whose name changes. */
   readonly isBeside?: boolean;
 }
 
@@ -80,7 +83,7 @@ ${isBeside ? `  two: { host: ${otherHost}, hostname: other }` : ""}
 `,
 });
 
-/** The box with what is declared of it. */
+/** A stage with the device and its declarations. */
 export function referring({ way, settings = "", config, live, isModelled = true, ...more }: Referring) {
   const { simulated, isBeside = false } = more;
   const beside = isBeside && { [otherHost]: { data: { "Box:top": { hostname: "two" } }, model } };
@@ -104,11 +107,11 @@ targets:
   });
 }
 
-/** What the box has. */
+/** The device's content. */
 export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
 
-/** How the steps ended, in the order of the plan: `create vrf=blue applied`. */
+/** The outcomes of the steps, in plan order: `create vrf=blue applied`. */
 export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
   settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
 

@@ -1,4 +1,4 @@
-/** A section whose list of values loses some: these go one by one, and what else stands in its place stays. */
+/** A section whose list loses some values: they are removed one by one, and other values there stay. */
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

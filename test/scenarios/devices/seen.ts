@@ -1,4 +1,4 @@
-/** What tests of devices look at after an apply: how its steps ended, and what a device has. */
+/** What tests of devices check after an apply: the outcomes of its steps, and a device's content. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
@@ -6,16 +6,16 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 
 type Applied = Awaited<ReturnType<Stage["apply"]>>;
 
-/** The container that devices have. */
+/** The top-level container of the devices. */
 export const native = "Vendor-native:native";
 
 /** The states of all steps. */
 export const states = ({ settled }: Applied) => settled.map(({ outcome }) => outcome.state);
 
-/** The same, with the problem's code for each that has one. */
+/** The states of all steps, with the problem's code if there is one. */
 export const outcomes = ({ settled }: Applied) =>
   settled.map(({ outcome }) => ("problem" in outcome ? outcome.problem.code : outcome.state));
 
-/** What a device has in a container. */
+/** The content of a device's container. */
 export const containerOf = ({ network }: Stage, host: string, container = native): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/${container}`);

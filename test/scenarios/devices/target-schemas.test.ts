@@ -1,4 +1,4 @@
-/** A target whose devices' modules are known has a schema of its own: what is declared stands in it with its type. */
+/** A target whose devices' modules are known has its own schema, with the type of everything that can be declared. */
 
 import { expect, test } from "vitest";
 import { targetSchemas } from "../../../src/load/schemas.ts";

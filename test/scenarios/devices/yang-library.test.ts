@@ -1,4 +1,4 @@
-/** Modules that a device's hello leaves out, since they are of YANG 1.1: their namespaces are in its library. */
+/** Modules that a device's hello omits because they are written in YANG 1.1: their namespaces come from its library. */
 
 import { expect, test } from "vitest";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";

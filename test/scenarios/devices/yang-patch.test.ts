@@ -36,7 +36,7 @@ const seed: WorldSeed = {
   },
 };
 
-/** What is declared first, and is all there: the plan of it changes nothing. */
+/** Declared and applied at first: its plan is empty. */
 const before = `
     hostname: r
     interfaces:
@@ -47,7 +47,7 @@ const before = `
       /${native}/dns: [10.0.0.1, 10.0.0.2]
       /${native}/banner: { motd: x }
 `;
-/** Two removals, an entry made, an entry within an entry made, and what could only be replaced one by one. */
+/** Two removals, a new entry, a new entry inside an entry, and changes that otherwise need single replacements. */
 const after = `
     hostname: r2
     interfaces:
@@ -80,9 +80,9 @@ interface Setting {
   readonly simulated?: Partial<SimulatorSettings>;
   readonly declared?: string;
   readonly seed?: WorldSeed;
-  /** What happens before a request leaves. */
+  /** Runs before a request is sent. */
   readonly before?: (network: Stage["network"], request: WireRequest) => void;
-  /** What happens once it was answered. */
+  /** Runs after a request was answered. */
   readonly answered?: (request: WireRequest) => void;
 }
 
@@ -114,7 +114,7 @@ const staged = ({
   bodies.set(on, sent);
   return on;
 };
-/** From what was there before to what is declared: what is declared no longer goes. */
+/** Plans from `before` to the declared state, with removals. */
 const planned = (on: Stage) => on.plan({ base: on.load(file(before)), prune: true });
 const dataOf = (on: Stage, of = native) => containerOf(on, host, of);
 const writes = ({ network }: Stage) =>
@@ -137,7 +137,7 @@ const status = (answered: number, body: object): Fault => ({
 const error = (tag: string, path?: string) => ({
   errors: { error: [{ "error-tag": tag, "error-message": "not so", ...(path && { "error-path": path }) }] },
 });
-/** Of the first patch: operation, target and value of its edits, in their order. */
+/** The edits of the first patch in order: operation, target and value. */
 const edits = (on: Stage) =>
   (bodies.get(on) ?? []).flatMap(({ method, body }) => {
     const patch = method === "PATCH" && body && isObject(body) ? body["ietf-yang-patch:yang-patch"] : {};
@@ -304,7 +304,7 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
   });
   const codes = outcomes(await on.apply(await planned(on)));
   expect(codes.toSorted()).toEqual([...Array(7).fill("applied"), "conflict"]);
-  // Alone it is refused once more, and then looked at.
+  // Sent separately, it is refused once more, and the resource is read again.
   expect(writes(on)).toEqual([`${inNative} 409`, `${inNative} 200`, `${inNative} 409`]);
   const { GigabitEthernet: ports } = wanted.interface;
   expect(dataOf(on)).toEqual({ ...wanted, interface: { GigabitEthernet: [ports[0], theirs] } });
@@ -312,7 +312,7 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
 
 test("nobody wonders about a patch that was never sent, since somebody has added to what it replaces, and then nobody can look", async () => {
   const path = `${native}/ntp`;
-  // The second read of the run is the driver's own, right before the patch.
+  // The second read of the run is the driver's own, directly before the patch.
   let reads = Number.NaN;
   const on = staged({
     declared: `\n    ownership: exclusive\n    config: { /${path}: { port: 124 } }\n`,
@@ -380,7 +380,7 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(taken.filter((each) => each.endsWith(" 415"))).toEqual([`${inNative} 415`]);
   const warned = on.events.flatMap((event) => (event.type === "warned" ? [event.problem.code] : []));
   expect(warned).toEqual(["no-yang-patch"]);
-  // What can be merged together, and what a list gains, which also loses something.
+  // One PATCH for everything that can be merged, and one for the additions to a list that also loses values.
   expect(taken.filter((each) => each === `${inNative} 204`)).toHaveLength(2);
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);
   expect(dataOf(on)).toEqual(wanted);

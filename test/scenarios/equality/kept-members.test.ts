@@ -1,4 +1,6 @@
-/** Rules of which people declare only a part: the rest is no difference, stays when they are written, and never moves to another rule. */
+/**
+ * Rules that are declared only in part: the rest is no difference, survives writes, and never moves to another rule.
+ */
 
 import { describe, expect, test } from "vitest";
 import { previews } from "../../../src/engine/requests.ts";
@@ -29,7 +31,7 @@ targets:
 const path = `${network}/groupPolicies`;
 const shaping = "firewallAndTrafficShaping";
 
-/** A rule of traffic shaping for one host. */
+/** A traffic shaping rule for one host. */
 const rule = (host: string, more = "") => `{ definitions: [{ type: host, value: ${host} }]${more} }`;
 const guests = (...rules: readonly string[]) =>
   `target: cloud\norganization: Acme\n${berlin(`    groupPolicies:
@@ -56,21 +58,21 @@ function staged(text: string, dashboard: SpellingDashboard, refuses = "nothing")
 const rulesIn = (policies: Json) =>
   objects(object(object(objects(policies)[0])[shaping]).trafficShapingRules);
 
-/** What somebody makes of the rules. */
+/** A change of the rules by somebody else. */
 const changed = (by: (rules: readonly JsonObject[]) => readonly Json[]) => (policies: Json) =>
   objects(policies).map((policy) => ({
     ...policy,
     [shaping]: { ...object(policy[shaping]), trafficShapingRules: by(rulesIn(policies)) },
   }));
 
-/** A host, and what somebody has set of its rule. */
+/** Each rule's host, and the value that somebody else has set. */
 const hosts = (dashboard: SpellingDashboard) =>
   rulesIn(dashboard.at(path)).map(({ definitions, dscpTagValue = null }) => [
     objects(definitions)[0]?.value ?? null,
     dscpTagValue,
   ]);
 
-/** Two rules were applied, and somebody has set of each what nobody declares. */
+/** The given rules, or two by default, were applied; then somebody else has set undeclared values of each. */
 async function applied(...rules: readonly string[]) {
   const dashboard = new SpellingDashboard([
     { path, key: "groupPolicyId", spell: asSent },

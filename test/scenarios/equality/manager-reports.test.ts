@@ -1,6 +1,6 @@
 /**
- * Differences that nobody made, out of public reports about other clients of these products: what the product stores
- * otherwise than it was sent, or fills in, is no change of the next plan, and is not written again.
+ * Apparent differences from public reports about other clients of these products: if a product stores values in another
+ * form or fills them in, the next plan does not list them, and they are not written again.
  */
 
 import { describe, expect, test } from "vitest";
@@ -12,9 +12,9 @@ import { managed, products } from "../products/mode.ts";
 import { type Habit, storing } from "./storing.ts";
 
 interface Report extends Habit {
-  /** Where it was reported. */
+  /** The public report. */
   readonly from: string;
-  /** What is declared of one target, without the line that names it. */
+  /** Declarations for one target, without the line that names it. */
   readonly file: string;
 }
 
@@ -210,7 +210,7 @@ const keys = {
   GigabitEthernet: ["name"],
 };
 
-/** A device that knows what is declared of it, and holds nothing. */
+/** A device whose model knows the declarations, and which is empty. */
 function device({ file, ...habit }: Report): Stage {
   const files = {
     "a.yaml": `target: boxes\ndevices:\n  one:\n    host: ${host}\n    hostname: r1${file.replaceAll("\n  ", "\n")}\n`,
@@ -247,7 +247,7 @@ const told = ({ settled, nonConvergent }: Awaited<ReturnType<Stage["apply"]>>) =
   ...nonConvergent.map((each) => JSON.stringify(each)),
 ];
 
-/** Once what is declared was applied: nothing is left to do, and nothing differs. */
+/** After an apply, nothing is left to do and nothing differs. */
 async function staysEqual(made: Stage): Promise<void> {
   const first = await made.plan();
   expect(first.plan.steps.length).toBeGreaterThan(0);

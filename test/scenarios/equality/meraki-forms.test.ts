@@ -1,4 +1,4 @@
-/** Against a Meraki dashboard that spells values as public reports say: what was applied is as declared, for ever. */
+/** A Meraki dashboard that spells values as public reports describe: after an apply, no difference remains. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -24,7 +24,7 @@ function staged({ file, places }: Pick<Report, "file" | "places">) {
   const dashboard = new SpellingDashboard(places);
   const files = { "a.yaml": `target: cloud\norganization: Acme\n${file}` };
   const on = stage({ project, files, between: () => dashboard.wire });
-  /** As a second run plans: all of it was applied. */
+  /** The plan of a second run, after everything was applied. */
   const next = () => on.plan({ base: on.load(files), prune: true });
   return { dashboard, on, next };
 }

@@ -1,4 +1,4 @@
-/** Public reports about what stands in a Meraki network: VLANs, policies, settings. */
+/** Public reports about values in a Meraki network: VLANs, policies, settings. */
 
 import {
   asSent,
@@ -257,7 +257,7 @@ export const networkReports: readonly Report[] = [
   },
 ];
 
-/** A day in full, or a time with its seconds. */
+/** A day with its full name, or a time with seconds. */
 function outage(text: string): string {
   const day = weekdays.find((each) => each.toLowerCase().startsWith(text.toLowerCase()));
   return day ?? `${text.padStart(5, "0")}:00`;

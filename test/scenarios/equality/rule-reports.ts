@@ -1,4 +1,4 @@
-/** Public reports about rules of a Meraki network, its sensors and its devices. */
+/** Public reports about rules of a Meraki network, of its sensors and of its devices. */
 
 import {
   asSent,
@@ -233,7 +233,7 @@ ${berlin(`    appliance:
   },
 ];
 
-/** The addresses of that report as RFC 5952 has them. */
+/** The addresses of that report in the form of RFC 5952. */
 function shortened(text: string): string {
   return text.replaceAll("2001:0DB8::0004", "2001:db8::4").replaceAll("2001:0DB8:0:0::0053", "2001:db8::53");
 }

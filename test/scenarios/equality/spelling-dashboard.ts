@@ -1,25 +1,27 @@
-/** A Meraki dashboard with one organization and one network, which keeps what it is sent in spellings of its own. */
+/** A Meraki dashboard with one organization and one network, which stores values in its own spellings. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { json, revealed } from "../../servers/scripted-wire.ts";
 
-/** What it makes of a record: what was sent, over what it had; `before` is undefined for a new one. */
+/**
+ * The stored form of a record: the sent values merged into the earlier ones. `before` is undefined for a new record.
+ */
 export type Spelling = (record: JsonObject, before?: JsonObject) => JsonObject;
 
-/** Something that it keeps at a path below `/api/v1`: a record, or with `key` a list of records. */
+/** Data at a path below `/api/v1`: a record or, with `key`, a list of records. */
 export interface Place {
   readonly path: string;
   /** The field with a record's id; a new one without it gets the next number. */
   readonly key?: string;
-  /** What is there first. */
+  /** The initial data. */
   readonly first?: Json;
   readonly spell: Spelling;
 }
 
-/** Answers for its places, and counts what was written. */
+/** Answers requests for its places, and records writes. */
 export class SpellingDashboard {
-  /** The bodies of writes, in their order. */
+  /** The bodies of writes, in order. */
   readonly written: JsonObject[] = [];
   readonly #kept: { readonly place: Place; value: Json }[];
   #ids = 100;
@@ -41,16 +43,16 @@ export class SpellingDashboard {
       { path: "/organizations/1/networks", first: [network], spell: (record) => record },
       { path: "/devices", key: "serial", spell: (record) => record },
     ];
-    // What is said of a path counts before what is there anyway.
+    // The given places take precedence over these.
     this.#kept = [...places, ...own].map((place) => ({ place, value: firstOf(place) }));
   }
 
-  /** What it keeps at a path. */
+  /** The data at a path. */
   at(path: string): Json {
     return this.#kept.find(({ place }) => place.path === path)?.value ?? null;
   }
 
-  /** What somebody makes of what it keeps, past everything else. */
+  /** Changes data directly, as somebody else would. */
   change(path: string, by: (value: Json) => Json): void {
     for (const each of this.#kept) if (each.place.path === path) each.value = by(each.value);
   }

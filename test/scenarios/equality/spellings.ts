@@ -1,4 +1,4 @@
-/** How a Meraki dashboard spells what it is sent, as public reports say. */
+/** How a Meraki dashboard spells what it stores, according to public reports. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Place, Spelling } from "./spelling-dashboard.ts";
@@ -6,23 +6,23 @@ import type { Place, Spelling } from "./spelling-dashboard.ts";
 /** One report. */
 export interface Report {
   readonly says: string;
-  /** Where it was reported. */
+  /** The public reports. */
   readonly at: readonly string[];
-  /** What is declared, below `organization: Acme`. */
+  /** Declarations below `organization: Acme`. */
   readonly file: string;
   readonly places: readonly Place[];
 }
 
-/** Where reports are. */
+/** The issue trackers of the reports. */
 export const provider = "https://github.com/CiscoDevNet/terraform-provider-meraki/issues";
 export const otherProvider = "https://github.com/cisco-open/terraform-provider-meraki/issues";
 export const module = "https://github.com/CiscoDevNet/ansible-meraki/issues";
 export const collection = "https://github.com/meraki/dashboard-api-ansible/issues";
 
-/** Below this path is the network. */
+/** The path of the network. */
 export const network = "/networks/N_1";
 
-/** A network with what stands in it. */
+/** A network with this content. */
 export function berlin(text: string): string {
   return `networks:\n  berlin:\n    name: Berlin\n${text}`;
 }
@@ -39,7 +39,7 @@ export function object(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** An object with its members in another form. */
+/** An object with some members changed. */
 export function members(
   value: Json | undefined,
   by: (name: string, member: Json) => readonly [string, Json],
@@ -47,7 +47,7 @@ export function members(
   return Object.fromEntries(Object.entries(object(value)).map(([name, member]) => by(name, member)));
 }
 
-/** Nothing is spelled otherwise. */
+/** Stores everything as it was sent. */
 export const asSent: Spelling = (record) => record;
 
 const keywords = ["srcPort", "srcCidr", "destPort", "destCidr", "protocol"];
@@ -59,7 +59,7 @@ function shownRule(rule: JsonObject): JsonObject {
   return members(filled, (name, value) => [name, keywords.includes(name) ? spelled(value) : value]);
 }
 
-/** Rules, and at their end those of the dashboard's own; the last one shows `syslogDefaultRule`. */
+/** Rules with the dashboard's own ones at their end; the last one has `syslogDefaultRule`. */
 export function rulesWith(...own: readonly JsonObject[]): Spelling {
   const names = new Set(["Default rule", ...own.map(({ comment }) => String(comment))]);
   return ({ rules, syslogDefaultRule, allowLanAccess: _, ...others }, before) => {
@@ -71,7 +71,7 @@ export function rulesWith(...own: readonly JsonObject[]): Spelling {
   };
 }
 
-/** VLANs of an appliance. */
+/** Places for an appliance's VLANs. */
 export function vlanPlaces(spell: Spelling): readonly Place[] {
   const path = `${network}/appliance/vlans`;
   return [
@@ -80,7 +80,7 @@ export function vlanPlaces(spell: Spelling): readonly Place[] {
   ];
 }
 
-/** A device of the network. */
+/** The place of a device in the network. */
 export function devicePlace(serial: string, productType: string, spell: Spelling = asSent): Place {
   const own = { serial, name: "", model: "any", networkId: "N_1", productType, tags: [] };
   return { path: "/devices", key: "serial", first: [{ ...own, mac: "00:11:22:33:44:55" }], spell };
@@ -102,7 +102,7 @@ export function joined(text: string): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }
 
-/** As the dashboard writes them. */
+/** In the dashboard's form. */
 export function mac(text: string): string {
   return text
     .toLowerCase()

@@ -1,13 +1,13 @@
-/** Servers that store otherwise than they are sent, in front of a simulated one: members by their names, and objects. */
+/** Simulated servers that store values in another form than they were sent. */
 
 import { asWireList, isWireObject, type WireObject } from "../../../src/catalog/fields/wire.ts";
 import type { Wire, WireJson } from "../../../src/model/wire.ts";
 
-/** What a server makes of what it is sent. */
+/** How a server changes values when it stores them. */
 export interface Habit {
-  /** Of a text, by the name of the member or of the list that it stands in. */
+  /** Changes a text, by the name of its member or list. */
   readonly text?: (name: string, text: string) => WireJson;
-  /** Of an object, once what is in it is stored. */
+  /** Changes an object after its members were changed. */
   readonly object?: (object: WireObject) => WireObject;
 }
 

@@ -1,4 +1,7 @@
-/** Servers whose lists show a new thing long after they have answered: it is looked for, and never made a second time. */
+/**
+ * Servers whose lists show a new resource long after its create was answered: trueup looks for it, and never creates it
+ * twice.
+ */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -35,21 +38,23 @@ const named = ({ network }: Stage) =>
 const creates = ({ network }: Stage) =>
   network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/networks"));
 
-/** A new process for the same world; nothing is kept in it. */
+/** A new process in the same world, without any memory. */
 function later(on: Stage, ms: number): Stage {
   const next = stage({ files, now: on.clock.now() + ms });
   next.network.world = on.network.world;
   return next;
 }
 
-/** One run that keeps a journal, or dies; what it leaves on disk, and what a record would remember of it. */
+/**
+ * One run with a journal, which may be killed. Returns the journal's content, and the memory that a record would have.
+ */
 async function ran(on: Stage, made: PlannedRun, left: readonly AnsweredCreate[] = [], die?: () => boolean) {
   const file = new ForgetfulFile(on.clock);
   const disk = journalDisk(file);
   const journal = journalOn({ disk, digest, run: String(on.clock.now()) });
   const watch = async () => {
     while (!die?.()) await on.clock.wait(10);
-    // What is noted is written out within a second.
+    // Notes are flushed within a second.
     await on.clock.wait(1000);
     await disk.flush();
     on.clock.killAfter(0);
@@ -111,7 +116,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     const next = later(on, 1000);
     const made = await next.plan({ memory: withUnseenOf(undefined, left) });
     expect(made.plan.steps).toEqual([]);
-    // Whatever that run notes first, the one after it knows too.
+    // The run after it knows too, whatever this one notes first.
     const again = await ran(next, made, left);
     expect(answeredCreates(again.records)).toMatchObject([{ since: left[0]?.since, isUnseen: true }]);
     expect(creates(next)).toHaveLength(1);
@@ -128,7 +133,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     expect(driftOf(plan)).toMatchObject({ drifted: [], pending: [], conflicts: [] });
     const { plan: drift } = await next.plan({ memory, base, driftOnly: true });
     expect(drift.steps).toEqual([]);
-    // Without the memory it would be taken for removed.
+    // Without the memory, the resource would count as removed.
     expect(driftOf((await next.plan({ base })).plan).drifted).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** Tasks that an earlier run has left: each is asked for by one, and what is known to have ended by nobody. */
+/** Tasks that an earlier run left behind: each is polled in only one place, and not at all once its end is known. */
 
 import { expect, test } from "vitest";
 import { emptyMemory } from "../../../src/model/memory.ts";
@@ -28,7 +28,10 @@ const setting = { files, project };
 const campus = (): Stage =>
   stage({ ...setting, seed: emptyCompany(), settings: { controllerMode: "catalyst-center" } });
 
-/** From its first reads on the lists of sites show what they showed then. Gives the faults that do it, by path. */
+/**
+ * After the first reads, the lists of sites keep showing their old content. Returns the faults that cause this, by
+ * path.
+ */
 function withOldLists({ network }: Stage): ReadonlyMap<string, Fault> {
   const faults = new Map<string, Fault>();
   network.witness = ({ request: { method, path: whole }, reply: { body } }) => {
@@ -41,7 +44,7 @@ function withOldLists({ network }: Stage): ReadonlyMap<string, Fault> {
   return faults;
 }
 
-/** One process: it plans, applies, and ends. Gives what it leaves. */
+/** One process: it plans, applies and ends. Returns what it recorded. */
 async function ran(on: Stage, before: Recorded): Promise<Recorded> {
   const planned = await plannedBy(on, before);
   const { recorded } = await appliedBy(on, planned, { before });
@@ -90,7 +93,7 @@ test("a create's task that has not ended is asked for by one, at its own pace, a
 test("a create's task that has ended well is asked for no more: its server may have forgotten it", async () => {
   const on = campus();
   const lists = withOldLists(on);
-  // None of these processes lives to record what it did: their journals alone say what was accepted.
+  // Each of these processes ends before it records anything: only their journals say what was accepted.
   const left = { ...(await ran(on, none(on))), memory: emptyMemory };
   expect(asked(on, 0)).not.toEqual([]);
   const next = later(on, 60_000);
@@ -110,7 +113,8 @@ test("a create whose task an earlier run has seen to its end is not sent again o
   on.network.fault(still(1e9));
   let left = await ran(on, none(on));
   let next = later(on, 1000);
-  // The second run sees that it is done, and no list shows it yet; then nobody knows of the task any more.
+  // The second run sees the end of the task, but no list shows the area yet. After that the server has forgotten the
+  // task.
   for (const faults of [[], [forgotten], [forgotten]]) {
     for (const fault of [...lists.values(), ...faults]) next.network.fault(fault);
     left = await ran(next, left);

@@ -13,7 +13,7 @@ const files = {
     "target: cloud\norganization: Acme\nnetworks:\n  bern: { name: Bern Office, tags: [new] }\n",
 };
 
-/** The first create is lost on its way back, and arrives a minute after the client gave it up. */
+/** The reply to the first create is lost, and the create takes effect a minute after the client gave up. */
 function staged(): Stage {
   let creates = 0;
   const on: Stage = stage({
@@ -49,7 +49,7 @@ describe("a create that arrives long after it was given up makes a second one", 
 });
 
 describe("a create that was answered, where lists show it only later, and the run ended before it was seen", () => {
-  /** A run until it is killed, or told to stop, a second after its only create was answered; then another process. */
+  /** A run that is killed or interrupted a second after its only create was answered; then another process. */
   async function again(ending: "killed" | "interrupted", lateMs: number) {
     const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
     const late = ({ network }: Stage) => {
@@ -68,7 +68,7 @@ describe("a create that was answered, where lists show it only later, and the ru
     const controller = new AbortController();
     const end = async () => {
       while (first.network.world.dashboard.networks.size === before) await first.clock.wait(10);
-      // What is noted is written out within a second.
+      // Notes are flushed within a second.
       await first.clock.wait(1000);
       await disk.flush();
       if (ending === "killed") first.clock.killAfter(0);
@@ -112,7 +112,7 @@ test("a create that was not carried out is sent again, though the list that it i
   let left = Number.POSITIVE_INFINITY;
   on.network.witness = ({ request: { method, path }, reply: { status } }) => {
     if (status === 503) left = 3;
-    // While one page is read, somebody removes what is on the one before.
+    // While a page is read, somebody removes a network of the page before.
     if (method !== "GET" || !path.includes("startingAt") || left <= 0 || left > 3) return;
     left -= 1;
     const { dashboard } = on.network.world;

@@ -1,4 +1,6 @@
-/** Histories of runs, drawn by seed: what somebody renames, removes or makes anew in between is what it is. */
+/**
+ * Random histories of runs: resources that somebody renames, removes or recreates in between are recognized as such.
+ */
 
 import { expect, test } from "vitest";
 import { emptyMemory } from "../../../src/model/memory.ts";
@@ -23,7 +25,7 @@ const unknown = ({ changes, ...plan }: Plan): Plan => ({
   ),
 });
 
-/** Each request of this method is answered so, and not carried out. */
+/** Answers each request of this method with this status, without carrying it out. */
 const sending = (method: string, status: number): HistoryLie => ({
   between: (wire) => ({
     send: async (request, signal) =>

@@ -1,4 +1,4 @@
-/** Networks that somebody moves to another organization: they are shown, and never made again. */
+/** Networks that somebody moves to another organization: they are reported, and never created again. */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -10,7 +10,7 @@ const acme = "target: cloud\norganization: Acme\nnetworks: { berlin: { name: Ber
 const globex = "target: cloud\norganization: Globex\nnetworks: { oslo: { name: Oslo, timeZone: Etc/UTC } }\n";
 const modes = { neutral: {}, meraki: { dashboardMode: "meraki" } } as const;
 
-/** Berlin is made in Acme, remembered, and moved to Globex by hand. `declared`: the files of desired state. */
+/** Berlin is created in Acme, remembered, and moved to Globex by hand. `declared`: the files of desired state. */
 async function moved(declared: readonly string[], mode: keyof typeof modes) {
   const settings: Partial<SimulatorSettings> = { readinessMs: 0, ...modes[mode] };
   const files = Object.fromEntries(declared.map((text, at) => [`desired-state/${at}.yaml`, text]));
@@ -58,7 +58,7 @@ test("a network in another organization by now is unknown, and neither made agai
       problem: { code: "moved-live", message: expect.stringContaining("in cloud/organization/Globex now") },
     },
   ]);
-  // Without the memory it would be made a second time.
+  // Without the memory, it would be created a second time.
   const without = await planned(emptyMemory);
   expect(without.plan.changes).toMatchObject([{ action: "create", address: "cloud/network/berlin" }]);
 });

@@ -1,4 +1,6 @@
-/** What an apply remembers: networks that somebody renames, names that a server spells otherwise, things made anew. */
+/**
+ * The memory of applies: networks that somebody renames, names that a server spells differently, recreated resources.
+ */
 
 import { describe, expect, test } from "vitest";
 import { makePlan, type PlannedRun, type PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -24,7 +26,7 @@ function remembered(
   return memoryAfter({ ...of, desired, targets, commit: "c0ffee", time }, run.made, run.result);
 }
 
-/** A company whose only organization has what was applied, and the memory of that. */
+/** A company whose only organization has applied networks, and the memory of that apply. */
 async function applied(networks: string, settings: Partial<SimulatorSettings> = {}) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const on = stage({ files: files(networks), seed, settings: { readinessMs: 0, ...settings } });

@@ -1,4 +1,4 @@
-/** Names that a server spells otherwise, and what Git and people make of them between two runs. */
+/** Names that a server spells differently, and renames in Git or by people between two runs. */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -15,7 +15,7 @@ interface Known {
   readonly memory: Memory;
 }
 
-/** One run, planned and applied; what it leaves for the next one. */
+/** Plans and applies once. Returns what the next run knows. */
 async function ran(on: Stage, { base, memory }: Known) {
   const made = await on.plan({ base, memory, prune: true });
   const result = await on.apply(made);
@@ -30,7 +30,7 @@ const declaring = (networks: string) => ({
 });
 const named = (name: string) => declaring(`{ lab: { name: "${name}", timeZone: Etc/UTC } }`);
 
-/** The world after a first run that has made `lab-1`, and the process of the next run. */
+/** The world after a first run has created `lab-1`, and the process of the next run. */
 async function made(settings: Partial<SimulatorSettings>, waitMs = 60_000) {
   const first = stage({ files: named("lab-1"), seed: acme, settings: { readinessMs: 0, ...settings } });
   const { known } = await ran(first, { base: nothing, memory: emptyMemory });

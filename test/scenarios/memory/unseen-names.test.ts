@@ -1,4 +1,4 @@
-/** What was accepted, and is called otherwise before anybody sees it: by a person, by its server, or in Git. */
+/** Accepted creates that are renamed before any list shows them: by a person, by the server, or in Git. */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -14,7 +14,9 @@ const declaring = (networks: string) => ({
 });
 const named = (name: string, key = "lab") => declaring(`{ ${key}: { name: "${name}", timeZone: Etc/UTC } }`);
 
-/** One run; what it did, and what it remembers. What was not seen is no part of what was applied. */
+/**
+ * Plans and applies once. Returns the results and the memory. Creates that no list shows yet are not part of the base.
+ */
 async function ran(on: Stage, memory: Memory, base = nothing) {
   const made = await on.plan({ base, memory });
   const result = await on.apply(made);
@@ -23,7 +25,7 @@ async function ran(on: Stage, memory: Memory, base = nothing) {
   return { made, result, memory: memoryAfter(run, made, result) };
 }
 
-/** A first run whose network `Haus 10` no list shows; the process of the next run, once lists show it. */
+/** A first run whose network `Haus 10` is in no list, and the process of the next run, after lists show it. */
 async function unseen(settings: Partial<SimulatorSettings> = {}) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const all = { readinessMs: 0, listedAfterMs: 60_000, ...settings };

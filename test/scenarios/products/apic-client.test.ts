@@ -1,7 +1,7 @@
 /**
- * What another client of the APIC sends for each object that it manages is imported and made again on an empty fabric,
- * object by object and value by value: in tenants by `apic-client.json`, facts of its modules' examples, and outside of
- * them by those of `test/shares/apic.json`.
+ * Everything that another APIC client sends for each object it manages is imported and created again on an empty
+ * fabric, then compared object by object and value by value. The tenants come from `apic-client.json` (facts of its
+ * modules' examples), the rest from `test/shares/apic.json`.
  */
 
 import { readFileSync } from "node:fs";
@@ -26,10 +26,10 @@ test("what another client sends of tenants is imported, and makes the same objec
   expect(inTenants.length).toBeGreaterThan(250);
 });
 
-/** What no reply shows is not imported; it stands as this word in the facts. */
+/** Values that no reply shows are not imported; the facts contain this word for them. */
 const hidden = "secret";
 
-/** Of what two configurations have the later one counts, as it does on a fabric. */
+/** If two configurations have the same object, the later one wins, as on a fabric. */
 const byPath = new Map(
   configurationsOf("apic").flatMap(({ objects }) => objects.map((each) => [each.path, each])),
 );

@@ -1,6 +1,6 @@
 /**
- * What another client of the APIC sends for each object that it manages: imported, made again on an empty fabric, and
- * compared object by object and value by value.
+ * Objects as another APIC client sends them: imported, created again on an empty fabric, and compared object by object
+ * and value by value.
  */
 
 import { imported, nothingApplied } from "../../import/live.ts";
@@ -24,20 +24,20 @@ export interface SentObject {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What became of objects on their way through files to another fabric: nothing, where all is well. */
+/** The differences after an import and an apply to another fabric; all lists are empty on success. */
 export interface MadeAgain {
-  /** What an import says that it left out, and what a plan would change right after it. */
+  /** What the import reports as left out, and what a plan right after it would change. */
   readonly leftOut: readonly unknown[];
   readonly changes: readonly unknown[];
-  /** What an apply to an empty fabric did not carry out. */
+  /** Steps that failed in the apply to an empty fabric. */
   readonly failed: readonly unknown[];
-  /** What is not there then, or has another value. */
+  /** Objects that are missing afterwards, or have another value. */
   readonly lacking: readonly string[];
-  /** What is there then, and was not before. */
+  /** Objects that exist afterwards and did not before. */
   readonly added: readonly string[];
 }
 
-/** What is there besides, and which addresses are imported. */
+/** Further objects of the fabric, and the addresses to import. */
 interface Surroundings {
   readonly around?: Readonly<
     Record<string, Pick<SentObject, "class"> & { readonly attributes: SentObject["values"] }>
@@ -48,7 +48,7 @@ interface Surroundings {
 /** A set has no order. */
 const asSet = (text = "") => text.split(",").toSorted().join();
 
-/** Takes objects of a fabric through files to an empty one. `only`: the addresses that are imported. */
+/** Imports objects of a fabric, and applies the files to an empty one. `only`: the addresses to import. */
 export async function madeAgain(
   objects: readonly SentObject[],
   { around = {}, only }: Surroundings = {},

@@ -1,4 +1,4 @@
-/** What stands deep in a tenant of a simulated APIC: names with paths in them, elements that move, secrets, removals. */
+/** Deep content of a tenant of a simulated APIC: names that contain paths, moved elements, secrets, removals. */
 
 import { describe, expect, test } from "vitest";
 import { stage } from "../../servers/virtual-time/run.ts";
@@ -70,7 +70,7 @@ const simulated = (text = declared) =>
   stage({ project, seed: {}, files: { "a.yaml": text }, settings: { fabricMode: "apic" }, secrets });
 type Staged = ReturnType<typeof simulated>;
 
-/** What the next declaration makes of the same fabric. */
+/** The same fabric with other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;
@@ -84,7 +84,7 @@ async function made(): Promise<Staged> {
   return on;
 }
 
-/** Changes the declaration, applies it, and gives the fabric: a plan afterwards has nothing to do. */
+/** Applies changed declarations and checks that the next plan is empty. Returns the fabric. */
 async function changedTo(on: Staged, text: string) {
   const then = next(on, text);
   const plan = await then.plan({ base: then.load({ "a.yaml": declared }), prune: true });

@@ -1,4 +1,7 @@
-/** Plans, applies and imports in the dialect apic, against the simulator's mode of that name: both written apart. */
+/**
+ * Plans, applies and imports in the dialect apic, against the simulator's mode of that name; the two were written
+ * independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import { stage } from "../../servers/virtual-time/run.ts";
@@ -14,7 +17,7 @@ targets:
     settings: { removals: [tenant] }
 `;
 
-/** Where each object goes by itself. */
+/** Sends each object separately. */
 const oneByOne = project.replace("removals: [tenant]", "removals: [tenant], batches: 'off'");
 
 const declared = `target: dc
@@ -68,7 +71,7 @@ type Staged = ReturnType<typeof simulated>;
 
 const note = "uni/tn-Production/BD-servers/subnet-[10.1.1.1/24]/annotationKey-[owner]";
 
-/** What the next declaration makes of the same fabric. */
+/** The same fabric with other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;
@@ -136,7 +139,7 @@ describe("a simulated APIC", () => {
     expect(states(await then.apply(drift))).toEqual(new Set(["applied"]));
     const after = then.network.world.fabric.objects;
     expect(after.has(`${path}/subnet-[10.9.9.1/24]`)).toBe(false);
-    // What nobody declares stays as somebody has set it.
+    // Undeclared values stay as somebody has set them.
     expect(after.get(path)?.attributes).toMatchObject({ arpFlood: "yes", mac: "00:22:BD:F8:19:FE" });
   });
 
@@ -165,7 +168,7 @@ describe("a simulated APIC", () => {
       address,
       outcome.state,
     ]);
-    // The note of ownership went with its subnet; it was still there when it was read for its removal.
+    // The ownership note was removed together with its subnet, although it still existed when its own removal read it.
     expect(new Set(settled.map(([, state]) => state))).toEqual(new Set(["applied"]));
     expect((await then.plan()).plan).toMatchObject({ steps: [], unknown: [] });
     const left = [...then.network.world.fabric.objects.keys()].filter((each) =>
@@ -181,7 +184,8 @@ describe("a simulated APIC", () => {
     const on = await made();
     const then = next(on, "target: dc\ntenants: {}\n");
     const base = then.load({ "a.yaml": declared });
-    // An object that a field of the bridge domain shows too: its removal changes what was planned of that.
+    // A field of the bridge domain includes this object too, so its removal changes what was planned for the bridge
+    // domain.
     const first = await then.apply(await then.plan({ base, prune: true }));
     expect(states(first)).toEqual(new Set(["applied", "failed", "skipped"]));
     const change = await then.plan({ base, prune: true });
@@ -270,7 +274,8 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
     const plan = await on.plan();
     on.network.fault({ path: "*/BD-servers.json", methods: ["POST"], times: 1, effect });
     const failed = (await on.apply(plan)).settled.filter(({ outcome }) => outcome.state === "failed");
-    // Nobody can say who made the bridge domain, and so who set what came with it: that is told, and the next run's.
+    // It is unknown who created the bridge domain, and thus who set its implicit objects: this is reported, and the
+    // next run writes them.
     const told =
       effect.kind === "carriedOut" ? [] : ["dc/managedObject/uni/tn-Production/BD-servers/rsigmpsn"];
     expect(failed.map(({ address }) => address)).toEqual(told);

@@ -1,4 +1,6 @@
-/** Applies that go in trees (APIC) and lists (FMC), against the simulator's modes of them: both sides written apart. */
+/**
+ * Applies that send trees (APIC) and lists (FMC), against the simulator's modes; both sides were written independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
@@ -6,7 +8,7 @@ import { freshFmc } from "../../../src/simulator/firewall/fmc/state.ts";
 import { Killed } from "../../servers/virtual-time/clock.ts";
 import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
-/** A product, things of one kind in it, and where they go together. */
+/** A product, resources of one kind, and the path that takes several at once. */
 interface Product {
   readonly name: string;
   readonly project: (more: string) => string;
@@ -14,10 +16,13 @@ interface Product {
   readonly settings: Setting["settings"];
   readonly seed: Setting["seed"];
   readonly path: string;
-  /** True for the request that carries several. */
+  /** True for a request with several resources. */
   readonly isBatch: (one: { readonly path: string }) => boolean;
   readonly held: (on: Staged) => number;
-  /** What is said of one that somebody else has made: an APIC's answer leads to a look, the other one's is final. */
+  /**
+   * The problem if somebody else has created one: after an APIC's answer trueup reads again; the other product's answer
+   * is final.
+   */
   readonly exists: unknown;
   /** Somebody else makes one of these. */
   readonly takenBy: (on: Staged, key: string) => void;

@@ -1,4 +1,4 @@
-/** A campus at a simulated Catalyst Center, from its sites to provisioned switches with templates. */
+/** A campus at a simulated Catalyst Center, from sites to provisioned switches with templates. */
 
 import { describe, expect, test } from "vitest";
 import { imported, nothingApplied } from "../../import/live.ts";
@@ -15,7 +15,7 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** From sites to switches in a fabric, with a template on each. */
+/** From sites to switches in a fabric, each with a template. */
 const declared = `target: campus
 areas:
   global: { name: Global }

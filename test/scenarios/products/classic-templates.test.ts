@@ -1,4 +1,7 @@
-/** Classic templates of a vManage, from nothing to routers that take them, against the simulator's mode in virtual time. */
+/**
+ * Classic templates of a vManage, from an empty one to routers with attached templates, against the simulator's mode in
+ * virtual time.
+ */
 
 import { describe, expect, test } from "vitest";
 import { stage } from "../../servers/virtual-time/run.ts";
@@ -71,7 +74,7 @@ const on = (changed: Readonly<Record<string, string>> = {}) =>
   stage({ project, files: { ...files, ...changed }, settings: { sdwanMode: "vmanage" } });
 type Staged = ReturnType<typeof on>;
 
-/** The stage of other files in the same world. */
+/** A stage with other files in the same world. */
 function after(before: Staged, changed: Readonly<Record<string, string>>): Staged {
   const next = on(changed);
   next.network.world = before.network.world;

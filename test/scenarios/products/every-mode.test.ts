@@ -1,4 +1,7 @@
-/** Login, pages and refusals of every product, against the simulator's mode of it: all written from its facts, not from its catalog. */
+/**
+ * Login, pagination and refusals of every product, against its mode in the simulator: the tests follow the product's
+ * facts, not its catalog.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -16,7 +19,7 @@ test("no product is left out", () => {
   expect(Object.keys(products)).toEqual(own.toSorted());
 });
 
-/** How often a path was asked for. */
+/** The number of requests to a path. */
 function asked(on: Stage, path = "", method?: string): number {
   return on.network.log().filter((each) => {
     return matchesPattern(path, splitQuery(each.path).path) && (method ?? each.method) === each.method;
@@ -31,7 +34,7 @@ async function applied(product: Product): Promise<Stage> {
   return on;
 }
 
-/** Nothing is written on account of what is not known. */
+/** The list is unknown, so nothing is written. Returns the problems' codes. */
 async function isUnknown(on: Stage, words?: string): Promise<readonly string[]> {
   const { plan } = await on.plan();
   expect([plan.steps, plan.unwritable, plan.unmanaged]).toEqual([[], [], {}]);
@@ -71,7 +74,7 @@ describe.for(all.filter(({ login }) => login !== undefined))("a login at a simul
     const plan = await on.plan();
     on.network.world = loggedOut(on.network.world);
     let reads = 0;
-    // The first read is refused and the second shows the list: then they are forgotten again.
+    // The first read is refused and the second shows the list; then the tokens are forgotten again.
     on.network.witness = ({ request, after }) => {
       if (request.method === "GET" && matchesPattern(product.list, splitQuery(request.path).path)) reads += 1;
       if (reads !== 2) return;

@@ -1,4 +1,4 @@
-/** Deployments of a simulated Firewall Management Center after an apply, in virtual time: all that can become of them. */
+/** Deployments of a simulated Firewall Management Center after an apply, in virtual time: every possible result. */
 
 import { describe, expect, test } from "vitest";
 import { leftFinishes } from "../../../src/apply/activation/unfinished.ts";

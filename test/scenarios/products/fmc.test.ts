@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect fmc, against a server of some of its resources as their maker describes them. */
+/** Plans and applies in the dialect fmc, against a server with some of its resources, as the vendor describes them. */
 
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../../src/model/json.ts";
@@ -104,12 +104,12 @@ describe("objects and groups of a Firewall Management Center", () => {
     const first = on(wire, declared);
     const plan = await first.plan();
     expect(plan.plan.unknown).toEqual([]);
-    // Its networks are objects with addresses.
+    // Its networks are address objects, which the blast radius does not count.
     expect(blastRadius(plan.plan)).toEqual({ networks: [], sites: [], devices: [], tenants: [] });
     expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
     const groups = written.flatMap(({ path, body }) => (path === "networkgroups" ? [body] : []));
     const id = expect.stringMatching(/^made-/);
-    // The order of a set does not count: it is the same in every run.
+    // The order of a set is irrelevant; it is the same in every run.
     expect(groups).toEqual([
       {
         name: "Servers",

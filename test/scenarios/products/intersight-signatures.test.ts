@@ -1,4 +1,4 @@
-/** Requests that are signed by a private key, against the simulated Intersight, which verifies them by code of its own. */
+/** Requests signed with a private key, against the simulated Intersight, which has its own code to verify them. */
 
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -42,7 +42,7 @@ function signedBy(privateKey: string, publicKey: KeyObject) {
   });
 }
 
-/** Why the organization is unknown, and with it all that is in it. */
+/** Why the organization is unknown, and therefore everything in it. */
 function rootOf({ unknown }: Plan) {
   return unknown.map(({ problem }) => problem).find(({ code }) => code !== "parent-unknown");
 }

@@ -1,4 +1,7 @@
-/** Plans, applies and imports in the dialect intersight, against the simulator's mode of that name: both written apart. */
+/**
+ * Plans, applies and imports in the dialect intersight, against the simulator's mode of that name; the two were written
+ * independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -75,7 +78,7 @@ managedObjects:
   template: { type: server.ProfileTemplate, name: by hand }
 `;
 
-/** The same names in another organization are other things. */
+/** The same names in another organization are different resources. */
 const inLab = `target: dc
 organization: Lab
 policies:

@@ -1,4 +1,7 @@
-/** Lists of what a Catalyst Center's fabric holds, each one task, against the simulator's mode: both sides written apart. */
+/**
+ * Lists of resources in a Catalyst Center's fabric, each sent as one task, against the simulator's mode; both sides
+ * were written independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
@@ -86,7 +89,7 @@ async function expectDone(on: Staged): Promise<void> {
   expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
 }
 
-/** A journal that keeps all intents, and the last of each step. */
+/** A journal that keeps all intents, and the last one of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const all: Intent[] = [];
@@ -110,7 +113,7 @@ describe("virtual networks of a fabric", () => {
     expect([tally(result), result.nonConvergent]).toEqual([{ applied: 50 }, []]);
     expect(written(on)).toHaveLength(3);
     expect(polls(on).length).toBeLessThanOrEqual(6);
-    // Ids are read once for a list; then all is verified.
+    // Ids are read once per list; then everything is verified.
     expect(reads(on).length - before).toBeLessThanOrEqual(1 + 3 * 2 + 1);
     const tasks = all.flatMap(({ task }) => task ?? []);
     expect([tasks.length, new Set(tasks.map(({ id }) => id)).size]).toEqual([50, 3]);

@@ -1,4 +1,7 @@
-/** Plans and applies in the dialects vmanage and fmc, against the simulator's modes of those names: both written apart. */
+/**
+ * Plans and applies in the dialects vmanage and fmc, against the simulator's modes of those names; both sides were
+ * written independently.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";

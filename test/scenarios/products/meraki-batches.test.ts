@@ -1,4 +1,4 @@
-/** Applies that go in action batches, against the simulator's mode meraki: both sides were written apart. */
+/** Applies that send action batches, against the simulator's mode meraki; both sides were written independently. */
 
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
@@ -86,7 +86,7 @@ describe("120 writes of one organization", () => {
         ...{ effect: { kind: "answer", status: 400, body }, times: 1 },
       });
       const result = await on.apply(await on.plan());
-      // What struck once strikes no more: alone, it was taken.
+      // The fault strikes only once: sent separately, the change was accepted.
       expect(tally(result)).toEqual({ applied: 4 * count });
       expect(writes(on).length).toBeLessThanOrEqual(8);
       await isDone(on);
@@ -137,7 +137,7 @@ describe("a batch", () => {
     const result = await on.apply(made, { journal: { write, note: () => {} } });
     expect(on.clock.now() - began).toBeGreaterThanOrEqual(600_000);
     expect(tally(result)).toEqual({ unknown: count, skipped: 3 * count });
-    // Meanwhile the product is done with it, and quick again.
+    // Meanwhile the product has finished the batch, and is fast again.
     await on.clock.run(on.clock.wait(3_600_000));
     const { world } = on.network;
     on.network.world = { ...world, settings: { ...world.settings, batchActionMs: 100 } };

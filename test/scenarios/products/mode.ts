@@ -1,34 +1,37 @@
-/** The products of the simulator's modes: how each is logged in to, what it holds, how it refuses. From their facts, not from catalogs. */
+/**
+ * The products that the simulator has a mode for: login, lists, refusals. From facts about each product, not from its
+ * catalog.
+ */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Setting, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
-/** A product, with one thing of a list of it that is declared. */
+/** A product, and one declared resource of one of its lists. */
 export interface Product {
   readonly target: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly declared: string;
-  /** Where the thing is listed and made, without queries; `*` stands for anything. */
+  /** The paths of its list and of its create, without queries; `*` matches anything. */
   readonly list: string;
   readonly create: string;
-  /** Where it is logged in to, and where not: a key that was made elsewhere. */
+  /** The login's path. Absent: the API key was created elsewhere. */
   readonly login?: string;
-  /** Where a token is given instead of one that has ended. Default: at the login. */
+  /** The path that renews an ended token. Default: the login. */
   readonly renewal?: string;
-  /** The body of a refusal with these words. */
+  /** The body of an error response with these words. */
   readonly refusal: (words: string, status: number) => JsonObject;
-  /** How it says that a token has ended. Default: 401. */
+  /** How the product reports that a token has ended. Default: 401. */
   readonly ended?: { readonly status: number; readonly words: string };
-  /** The world in which nobody is logged in any more. */
+  /** The world after the product has forgotten all logins. */
   readonly loggedOut: (world: World) => World;
-  /** The world with so many more of what is declared: `Own-1` ... */
+  /** The world with this many more resources in the list: `Own-1` ... */
   readonly more: (world: World, count: number) => World;
-  /** How many pages 2,501 of them are; where a list has the number of all, what is counted in it. */
+  /** The number of pages for 2,501 resources; `total` matches a list's own count, if it has one. */
   readonly pages: number;
   readonly total?: RegExp;
-  /** Where a session is ended, and how many the world has. */
+  /** The path that ends a session, and the number of open sessions. */
   readonly logout?: { readonly path: string; readonly left: (world: World) => number | undefined };
 }
 
@@ -44,7 +47,7 @@ targets:
     ${more}
 `;
 
-/** Copies of the entry whose value has this name, under other keys and names. */
+/** Copies of the entry whose value has this name, with other keys and names. */
 function copied<T>(
   entries: ReadonlyMap<string, T>,
   {
@@ -65,7 +68,7 @@ function copied<T>(
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, "0")}`;
 
-/** All products that the simulator has a mode of, with a login and lists. */
+/** All products that the simulator has a mode for, with login and lists. */
 export const products: Readonly<Record<string, Product>> = {
   apic: {
     target: target("fabric", "apic", person),
@@ -127,7 +130,7 @@ export const products: Readonly<Record<string, Product>> = {
     refusal: (description) => ({
       error: { category: "OTHER", messages: [{ description }], severity: "ERROR" },
     }),
-    // The second token outlives the first, and is good three times.
+    // The second token lives longer than the first, and is valid three times.
     renewal: "/api/fmc_platform/v1/auth/refreshtoken",
     ...{ pages: 3, total: /"count":/ },
     loggedOut: (world) => {
@@ -275,7 +278,7 @@ export const products: Readonly<Record<string, Product>> = {
   },
 };
 
-/** A project about it, with nothing live. */
+/** A project for the product, which has no live resources. */
 export function managed(product: Product, more: Partial<Setting> = {}): Stage {
   return stage({
     project: product.target,

@@ -1,4 +1,4 @@
-/** Addresses, ports and zones of a firewall's rules and access lists are named by key, each of the kind that it is of. */
+/** A firewall's rules and access lists name addresses, ports and zones by key, each with its kind. */
 
 import { expect, test } from "vitest";
 import { isArray, type Json } from "../../../src/model/json.ts";
@@ -67,7 +67,7 @@ test("access lists name hosts, networks, groups and ports, and entries change fr
   const [group, host, network] = ["networkgroups", "hosts", "networks"].map((each) => idOf(on, each));
   const entry = (of: Stage, name: string) =>
     at(listed(of, `/object/${name}`)[0] ?? null, "/entries/0") ?? null;
-  // A set: the manager may have it in any order.
+  // A set: the manager may return it in any order.
   const named = (of: Stage, name: string, place: string) => {
     const found = at(entry(of, name), place) ?? null;
     return (isArray(found) ? found : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted();
@@ -98,7 +98,7 @@ ${objects}  interfaceGroups: { lan: { name: lan, interfaceMode: ROUTED } }
 const staticRule = (key: string, original: string, translated: string) =>
   `        ${key}: { natType: STATIC, originalNetwork: ${original}, translatedNetwork: ${translated}, sourceInterface: { zone: inside }, destinationInterface: { group: lan } }\n`;
 
-/** The rules of auto NAT, by the id of what each is of. */
+/** Auto NAT rules by the id of the object that each translates. */
 function autoNatRules(on: Stage): ReadonlyMap<unknown, Json> {
   const [policy] = listed(on, "/policy/ftdnatpolicies");
   const rules = listed(on, `/policy/ftdnatpolicies/${at(policy ?? null, "/id")}/autonatrules`);
@@ -118,7 +118,7 @@ test("a rule of auto NAT is known by the object that it is of, named by key, whi
     destinationInterface: { type: "InterfaceGroup", id: idOf(on, "interfacegroups") },
   });
   expect(autoNatRules(on).get(servers)).toMatchObject({ translatedNetwork: { type: "Host", id: web } });
-  // Another key and another translation: the same rule of the same object.
+  // With another key and another translation it is still the same rule, since it is for the same object.
   const before = at(autoNatRules(on).get(web) ?? null, "/id");
   const changed = await managedAs(
     autoNatOf(staticRule("web-out", "{ host: web }", "{ group: servers }")),
@@ -150,7 +150,7 @@ test("a static route is known by its networks, named by key, and leads to a gate
   expect(
     (isArray(named) ? named : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted(),
   ).toEqual([`Network ${office}`, `NetworkGroup ${servers}`]);
-  // The order of its networks does not count, and another gateway is a change of the same route.
+  // The order of the networks is irrelevant; another gateway is a change of the same route.
   const changed = await managedAs(
     routesOf("[{ group: servers }, { network: office }]", "{ group: servers }"),
     on,

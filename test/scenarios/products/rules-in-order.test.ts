@@ -1,4 +1,4 @@
-/** Rules in order: made, changed, moved and taken out one by one, and no rule made again without need. */
+/** Ordered rules: created, changed, moved and removed one by one, and no rule is recreated without need. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** The second look: what this process read a moment ago is not read again before a write, and what is older is. */
+/** The check before a write: what this process read a moment ago is not read again; older observations are. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -86,7 +86,7 @@ describe("what was read", () => {
     expect(writes).toHaveLength(120);
     for (const { at } of writes) {
       const seen = reads.filter((read) => read.at < at).at(-1);
-      // And the time that the read was under way.
+      // Five seconds, and the time that the read took.
       expect(at - (seen?.at ?? 0)).toBeLessThan(5500);
     }
     // 120 writes at 5/s take 24 s.

@@ -1,4 +1,7 @@
-/** Servers drawn by seed and product that spell, order, clamp, cut, derive, ignore, turn and delay; runs, Git and people. */
+/**
+ * Random servers that spell, sort, clamp, truncate, derive, ignore, reorder and delay values, over several runs with
+ * changes in Git and by people.
+ */
 
 import { expect, test } from "vitest";
 import type { Difference } from "../../../src/model/change.ts";
@@ -16,7 +19,7 @@ test("whatever servers make of values: nothing is written twice, nothing is call
   expect(broken).toEqual([]);
 });
 
-/** A plan whose differences are other ones. */
+/** The plan, with each difference replaced by what `of` returns. */
 function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => readonly Difference[]): Plan {
   return {
     ...plan,
@@ -26,7 +29,7 @@ function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => re
   };
 }
 
-/** A plan that takes for its server's what somebody has changed. */
+/** A plan that takes somebody's changes for the server's own. */
 function trusting(plan: Plan): Plan {
   const found = plan.changes.flatMap((change) =>
     change.action === "update"

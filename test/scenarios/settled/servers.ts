@@ -1,4 +1,4 @@
-/** Servers that keep something else than they were sent: runs against them, one after the other, with their memory. */
+/** Servers that store other values than they were sent: consecutive runs against them, with their memory. */
 
 import { leftBehind } from "../../../src/apply/incomplete.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -12,15 +12,15 @@ import { applyStatus } from "../../../src/report/apply/apply-text.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
-/** What the servers of networks and SSIDs make of the fields that somebody has sent; `was`: what they had before. */
+/** How the server changes the sent fields of networks and SSIDs; `was`: the fields before. */
 export interface Kept {
   readonly network?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
   readonly ssid?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
-  /** True: the answer to a write has what was sent, and not what is kept. */
+  /** True: the reply to a write shows the sent values instead of the stored ones. */
   readonly echoes?: boolean;
 }
 
-/** What is known after a run, and the world that it leaves. */
+/** What is known after a run, and the world after it. */
 export interface Known {
   readonly base: Desired;
   readonly memory: Memory;
@@ -40,13 +40,13 @@ const declaring = (networks: string) => ({
   "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks: ${networks}\n`,
 });
 
-/** The fields of the one network, as its server has them. */
+/** The fields of the only network, as stored. */
 export function networkIn(world: World): JsonObject {
   const [one] = world.dashboard.networks.values();
   return one ? one.fields : {};
 }
 
-/** The fields of SSID 1 of the one network. */
+/** The fields of SSID 1 of the only network. */
 export function ssidIn(world: World): JsonObject {
   const [one] = world.dashboard.networks.values();
   return one?.ssids.get(1)?.fields ?? {};
@@ -56,7 +56,7 @@ interface Asked extends PlanRequest {
   readonly rollbackOnFailure?: boolean;
 }
 
-/** Plans what this declares, applies it, and says what came of it. */
+/** Plans and applies these networks. Returns the results. */
 export async function ran(networks: string, kept: Kept, known: Known, asked: Asked = {}) {
   const files = declaring(networks);
   const sent: string[] = [];
@@ -112,7 +112,7 @@ export async function ran(networks: string, kept: Kept, known: Known, asked: Ask
   };
 }
 
-/** What the record says was applied. */
+/** The declarations that the record names as applied. */
 function composed(desired: Desired, base: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(desired.resources);
   for (const { address, commit } of left) {
@@ -123,7 +123,7 @@ function composed(desired: Desired, base: Desired, left: readonly IncompleteEntr
   return { ...desired, resources };
 }
 
-/** The world, once its servers have made of it what they keep. */
+/** The world after its servers have changed the stored values. */
 function altered(after: World, before: World, { network = same, ssid = same }: Kept): World {
   const networks = [...after.dashboard.networks].map(([id, one]) => {
     const was = before.dashboard.networks.get(id);
@@ -141,7 +141,7 @@ function same(fields: JsonObject): JsonObject {
   return fields;
 }
 
-/** What is answered to a write of an SSID: as its server keeps it. */
+/** Replies to writes of an SSID with the stored values. */
 function answering(wire: Wire, world: () => World, { ssid, echoes }: Kept): Wire {
   return {
     send: async (request, signal) => {
@@ -154,7 +154,7 @@ function answering(wire: Wire, world: () => World, { ssid, echoes }: Kept): Wire
   };
 }
 
-/** Changes made by hand to the one network. */
+/** Changes the only network by hand. */
 export function byHand({ world, ...known }: Known, change: JsonObject): Known {
   if (!world) return known;
   const { dashboard } = world;

@@ -1,4 +1,4 @@
-/** Servers that spell, clamp, ignore, derive, delay and refuse: what the runs after the first write say and send. */
+/** Servers that spell, clamp, ignore, derive, delay and refuse: what the runs after the first write report and send. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -26,7 +26,7 @@ const ignoredPort: Kept = {
       : fields,
 };
 
-/** So many runs of the same: nothing is sent, and each says the same. */
+/** Two more runs of the same: nothing is sent, and both report the same. */
 async function settled(
   networks: string,
   kept: Kept,

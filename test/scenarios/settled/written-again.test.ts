@@ -1,4 +1,4 @@
-/** What was settled and is written again: it is met anew, and told as it was at first. */
+/** A settled field that is written again: it is settled again, and reported as the first time. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

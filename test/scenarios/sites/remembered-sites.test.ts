@@ -1,4 +1,7 @@
-/** Sites that somebody renamed or moved, where it is remembered what was made: each is known, and all below it. */
+/**
+ * Sites that somebody renamed or moved, with a memory of what was created: each is recognized, with everything below
+ * it.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { World } from "../../../src/simulator/world.ts";

@@ -1,4 +1,4 @@
-/** Sites of one name below different parents: each is told from the others by what it stands below, in all that is done. */
+/** Sites with the same name below different parents: every operation distinguishes them by their parents. */
 
 import { describe, expect, test } from "vitest";
 import { imported, nothingApplied } from "../../import/live.ts";
@@ -96,7 +96,7 @@ describe("sites of one name below different parents", () => {
     expect(paths(then)).toContain("Global/Sued/City/BLD_2/Ground");
     expect(paths(then)).toHaveLength(paths(world).length);
     expect(await planned(renamed, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
-    // The same where the record is behind: an apply ended before it could be kept.
+    // The same if the record is outdated, because an apply ended before it was written.
     expect(await planned(renamed, then, { base: lab })).toMatchObject({
       steps: [],
       unknown: [],
@@ -115,7 +115,7 @@ describe("sites of one name below different parents", () => {
     expect(steps.toSorted()).toEqual(all);
     expect(paths(then)).toContain("Global/Sued/Stadt/Haus 1/Ground");
     expect(await planned(renamed, then, { base: lab })).toMatchObject({ steps: [], unmanaged: [] });
-    // Each prefix of the steps, and each that was carried out alone.
+    // Each step as the only one that was carried out.
     for (const done of ["Global/South", "Global/South/City", "Global/South/City/BLD_1"]) {
       const names: Readonly<Record<string, string>> = { South: "Sued", City: "Stadt", BLD_1: "Haus 1" };
       const name = names[done.slice(done.lastIndexOf("/") + 1)] ?? "";
@@ -233,7 +233,7 @@ describe("sites that say nothing of what they stand below", () => {
     const { world } = await applied(lab);
     const both: Sites = { areas: { ...lab.areas, "south-city": ["City"] }, buildings: {} };
     expect(await planned(both, world, { base: both })).toMatchObject({ steps: [], unknown: [] });
-    // What base says of it counts.
+    // Its parent in base counts.
     expect(
       await planned({ areas: { c: ["City"] }, buildings: {} }, world, {
         base: { areas: { south: ["South", "global"], c: ["City", "south"] }, buildings: {} },

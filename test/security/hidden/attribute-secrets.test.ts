@@ -1,4 +1,7 @@
-/** Secrets among the attributes of any object of a fabric: hidden by their names and classes, compared with base alone. */
+/**
+ * Secrets among the attributes of any object of a fabric: hidden by their names and classes, and compared only with
+ * base.
+ */
 
 import { describe, expect, test } from "vitest";
 import { folder, simulator, trueup } from "../../cli/command.ts";

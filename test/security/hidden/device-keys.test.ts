@@ -1,4 +1,7 @@
-/** Communities of SNMP that are keys of lists: declared as other keys are, live ones shown nowhere, guessed by nobody. */
+/**
+ * SNMP communities, which are keys of lists: declared like other keys, while live ones are never shown and cannot be
+ * guessed.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

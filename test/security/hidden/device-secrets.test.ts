@@ -1,4 +1,4 @@
-/** A dictionary against everything that is said of devices whose secrets are words, and that nobody declared. */
+/** A dictionary attack on all output about devices whose secrets are undeclared words. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -53,10 +53,10 @@ const native = {
   "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
 };
 
-/** None of these words, in any form. */
+/** Expects none of these words, in any form. */
 const expectNone = (text: string, all: readonly string[] = Object.values(words)) => expectNoneOf(text, all);
 
-/** What the simulated device has room for besides. */
+/** What else the simulated device's model contains. */
 const known = { line: { aux: { password: { secret: "x" } } } };
 
 async function lab(
@@ -186,7 +186,7 @@ describe.each(ways)("over %s", (way) => {
   });
 });
 
-/** Applies what a plan has shown, with its consents. */
+/** Applies a shown plan, with its consents. */
 function applyAll(cwd: string, plan: string) {
   const consents = [...plan.matchAll(/--allow (\S+@[0-9a-f]{64})/g)].flatMap(([, each]) => [
     "--allow",

@@ -1,4 +1,4 @@
-/** A dictionary against everything that is said of products that show secrets where no field declares any. */
+/** A dictionary attack on all output about products that show secrets in fields that no catalog marks as secret. */
 
 import { describe, expect, test } from "vitest";
 import { snapshotDocument } from "../../../src/report/snapshot.ts";
@@ -65,7 +65,7 @@ describe("a managed object of any class", () => {
     await run("import", "fabric-east", "--import-report", "report.json");
     await run("--log-level", "debug", "apply", "--yes");
     await trueup(["plan"], { cwd, env });
-    // What goes is shown whole.
+    // A removal shows the complete resource.
     commitAll(cwd, { "desired-state/a.yaml": "target: fabric-east\n" });
     const removal = await run("plan", "--base", "HEAD~1", "--prune", "--format", "json");
     const { changes }: { changes: readonly { action: string }[] } = JSON.parse(removal.out);
@@ -131,7 +131,7 @@ describe("a managed object of any class", () => {
   });
 });
 
-/** A repository whose branch has what stands there. */
+/** A repository whose branch contains the folder's files. */
 function commitAllNew(cwd: string): void {
   git(cwd, "init", "-q", "-b", "main");
   commitAll(cwd);

@@ -1,4 +1,4 @@
-/** What reading a project costs as a process of its own: processor time and memory, each with an end. */
+/** The cost of reading a project in a separate process: processor time and memory, both limited. */
 
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,32 +7,32 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Files } from "./small-inputs.ts";
 
-/** What came of it, and what it took. */
+/** The result and the cost. */
 export interface ProcessCost {
-  /** Null where it was ended, for it took too long. */
+  /** Null: the process was ended because it took too long. */
   readonly status: number | null;
   readonly err: string;
-  /** Of processor time. */
+  /** Processor time. */
   readonly seconds: number;
-  /** At its largest, in MiB. */
+  /** Peak memory in MiB. */
   readonly megabytes: number;
 }
 
 const start = fileURLToPath(new URL("../../../bin/trueup.js", import.meta.url));
 const counter = new URL("process-end.ts", import.meta.url).href;
 
-/** Less than 100 KB in all. */
+/** Whether the files have less than 100 KB in total. */
 export function isSmall(files: Files): boolean {
   return Object.values(files).reduce((sum, text) => sum + text.length, 0) < 110_000;
 }
 
-/** How a project is read. `endSeconds`: of processor time, after which it is ended. Default: `validate`, 60. */
+/** How a project is read. `endSeconds`: processor time after which the process is ended. Default: `validate`, 60. */
 export interface Reading {
   readonly command?: readonly string[];
   readonly endSeconds?: number;
 }
 
-/** Writes a project, reads it, and takes it away. */
+/** Writes a project, reads it and deletes it. */
 export async function costOf(files: Files, reading: Reading = {}): Promise<ProcessCost> {
   const cwd = await mkdtemp(join(tmpdir(), "trueup-cost-"));
   try {

@@ -1,4 +1,6 @@
-/** Loaded before a command, as `--import`: says at its end what it took, in seconds of processor time and MiB. */
+/**
+ * Loaded before a command with `--import`: at the end it prints the processor time in seconds and the memory in MiB.
+ */
 
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,11 +1,11 @@
-/** Small definitions of products that mean to take long: catalogs, mappings, OpenAPI descriptions; each under 100 KB. */
+/** Small product definitions designed to take long: catalogs, mappings, OpenAPI descriptions; each under 100 KB. */
 
 import { catalog } from "../../../scripts/hostile/catalogs.ts";
 import { mapping } from "../../../scripts/hostile/mappings.ts";
 import { collection, description } from "../../../scripts/hostile/openapi.ts";
 import { type Files, lines } from "./small-inputs.ts";
 
-/** Letters that repeat nowhere (a linear congruence). */
+/** Letters that do not repeat (a linear congruence). */
 function letters(seed: number, count: number): string {
   let state = seed + 1;
   return lines(count, () => {
@@ -16,7 +16,7 @@ function letters(seed: number, count: number): string {
 
 const to = (at: number) => `{ $ref: "#/components/schemas/S${at}" }`;
 
-/** Projects, by what each tries. */
+/** Projects, by what each attempts. */
 export const smallDefinitions: Readonly<Record<string, Files>> = {
   "a pattern of a catalog": catalog({
     fields: `  f0: { type: string, maxLength: 5000, pattern: "^[ab]*a[ab]{900}c" }\n`,
@@ -36,7 +36,7 @@ export const smallDefinitions: Readonly<Record<string, Files>> = {
 
 const name = "{ type: object, properties: { name: { type: string } } }";
 
-/** Descriptions that `catalog derive` reads. */
+/** Descriptions for `catalog derive`. */
 export const smallDescriptions: Readonly<Record<string, Files>> = {
   "objects in objects, eight in each": description(
     `${lines(30, (at) => `    S${at}: { type: object, properties: { ${lines(8, (own) => `p${own}: ${to(at + 1)}, `)} } }\n`)}    S30: ${name}\n`,

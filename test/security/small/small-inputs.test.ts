@@ -1,4 +1,4 @@
-/** Small inputs that mean to take long: each ends soon and in little memory, as a problem and not as a crash. */
+/** Small inputs designed to take long: each ends soon and with little memory, with a problem instead of a crash. */
 
 import { expect, test } from "vitest";
 import { spread, times } from "../../long-forms.ts";
@@ -20,7 +20,7 @@ test.each(spread(all, times("smallInputs")))(
     const { status, err, seconds, megabytes } = await costOf(files, { command });
     expect(err).not.toMatch(/unexpectedly|RangeError|at file:/);
     expect(status, err).toBeOneOf([0, 1]);
-    // Five seconds where nothing else is done: a machine that is busy with other tests takes longer for the same.
+    // Five seconds on an idle machine; a machine that runs other tests needs longer for the same work.
     expect(seconds).toBeLessThan(5 * 3);
     expect(megabytes).toBeLessThan(500);
   },

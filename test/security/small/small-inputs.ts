@@ -1,4 +1,4 @@
-/** Small projects that mean to take long: each of less than 100 KB, by the language that it is written in. */
+/** Small projects designed to take long: each under 100 KB, by the language that it uses. */
 
 /** The files of a project, by their paths. */
 export type Files = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ targets:
     settings: { yang: yang }
 `;
 
-/** Texts one after another. */
+/** A number of texts, joined. */
 export const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("");
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -36,7 +36,7 @@ export function expressions(count: number, of: (at: number) => string, vars: obj
   };
 }
 
-/** A module with this body, and what a device declares in it. */
+/** A module with this body, and a device with this configuration. */
 export function modules(body: string, config: object): Files {
   return {
     "trueup.yaml": router,
@@ -45,7 +45,7 @@ export function modules(body: string, config: object): Files {
   };
 }
 
-/** Files of desired state as they are. */
+/** A project with this text as desired state. */
 export function desired(text: string, more: Files = {}): Files {
   return { "trueup.yaml": project, "desired-state/a.yaml": `${head}${text}`, ...more };
 }
@@ -73,7 +73,7 @@ const loops = (inner: (at: number) => string, vars: object = n60, count = 300): 
 const chain = (count: number, value: (at: number) => string) =>
   `${lines(count, (at) => `v${at}: ${value(at)}\n`)}v${count}: x\n`;
 
-/** By what each tries. */
+/** By what each attempts. */
 export const smallInputs: Readonly<Record<string, Files>> = {
   "repeats in a pattern of an expression": loops(
     (at) =>

@@ -1,4 +1,4 @@
-/** Attacks on who comes in: other sites, other names, other cookies, other tokens, slow and large requests. */
+/** Attacks on access control: other sites, host names, cookies and tokens, slow and large requests. */
 
 import { connect, type Socket } from "node:net";
 import { Events, OAuth2Server } from "oauth2-mock-server";
@@ -7,7 +7,7 @@ import { ownPath } from "../../../src/serve/access/login-routes.ts";
 import { Browser } from "../login-server.ts";
 import { ask, freePort, type TestServer, testServer } from "../server.ts";
 
-/** A login server that lets everybody in as `ada`, in the group `engineers`, and may say what is not true. */
+/** A login server that accepts everybody as `ada` in the group `engineers`, and may send false claims. */
 async function lyingLoginServer(): Promise<OAuth2Server> {
   const login = new OAuth2Server();
   await login.issuer.keys.generate("RS256");
@@ -224,7 +224,7 @@ describe("behind a proxy that ends TLS", () => {
     return site("behind: [127.0.0.1]\npublicUrl: https://trueup.example.net\n");
   }
 
-  /** What a browser at the proxy would be given, header by header. */
+  /** The headers that the proxy would pass to the browser. */
   async function login(on: Site): Promise<readonly string[]> {
     const begun = await ask(on.server.port, "/auth/login", { headers: own });
     const [cookie = ""] = begun.headers["set-cookie"] ?? [];

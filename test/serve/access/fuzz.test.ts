@@ -1,4 +1,4 @@
-/** Requests as nobody sends them: each has an answer with its headers of security, none fails, and none lets anybody in. */
+/** Malformed requests: each gets an answer with security headers, none fails, and none gives access. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -66,7 +66,7 @@ test("no request without credentials is more than answered", async () => {
       async ({ path: at, headers: with_, method: how, body: what }) => {
         const sent = what === undefined || ["GET", "HEAD"].includes(how) ? {} : { body: what };
         const answer = await ask(server.port, at, { method: how, headers: with_, ...sent });
-        // What the socket itself refuses never gets to us.
+        // The app never sees what the socket itself refuses.
         if (answer.status === 400 && answer.headers["content-security-policy"] === undefined) return;
         expectSecured(answer);
         expect(answer.status).toBeLessThan(500);

@@ -1,4 +1,4 @@
-/** Every route with no, wrong, weaker and sufficient credentials; and what each says to browsers. */
+/** Every route with no, wrong, insufficient and sufficient credentials; and the headers for browsers. */
 
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const asking = (what: string, environment = "network/production") => ({
   body: JSON.stringify({ do: what, environment }),
 });
 
-/** Each request, and what it is answered without a token, with a wrong one, and with each of the four. */
+/** Each request with its answers: without a token, with a wrong one, and with each of the four. */
 const table = [
   ["GET /", {}, [401, 401, 200, 200, 200, 200]],
   ["GET /environments/network/production", {}, [401, 401, 200, 200, 200, 404]],

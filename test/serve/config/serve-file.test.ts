@@ -1,4 +1,6 @@
-/** serve.yaml: what it says with its defaults, every fault at its line, and nothing beyond loopback without credentials. */
+/**
+ * serve.yaml: its values with defaults, every mistake with its line, and no access beyond loopback without credentials.
+ */
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Webhooks: as GitHub and GitLab send them, without a signature, with a wrong one, again, and too long. */
+/** Webhooks as GitHub and GitLab send them: without a signature, with a wrong one, repeated, and too long. */
 
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";

@@ -9,28 +9,30 @@ const capability = "urn:ietf:params:netconf:capability";
 /** The namespace of the device's own module. */
 export const vendor = "http://vendor.example.net/ns/Vendor-native";
 
-/** What the specification and the RFCs leave open of a device. */
+/** What the specification and the RFCs leave open about a device. */
 export interface DeviceSwitches {
   /** The running configuration. */
   readonly config: readonly Element[];
-  /** What `<get>` shows besides: laid into the configuration. */
+  /** Additional data in `<get>`, merged into the configuration. */
   readonly state?: readonly Element[];
-  /** The reads that it serves; both unless said. */
+  /** The supported reads. Default: both. */
   readonly reads?: readonly ("get" | "get-config")[];
   /** NETCONF 1.0 only, without chunks. */
   readonly only10?: boolean;
-  /** How it treats defaults, and which other ways it offers when asked. Without it the capability is not announced. */
+  /**
+   * Its mode for defaults, and the other modes that clients can request. If absent, the capability is not announced.
+   */
   readonly withDefaults?: { readonly basic: DefaultsMode; readonly also?: readonly DefaultsMode[] };
   /** Leaves at their default, by path: `/native/logging/level`. */
   readonly defaults?: Defaults;
-  /** Edits go to the candidate, or to running at once. */
+  /** Edits apply to the candidate, or directly to running. */
   readonly candidate?: boolean;
 }
 
-/** The modes of RFC 6243, section 2. `explicit` leaves out what is not set. */
+/** The modes of RFC 6243, section 2. `explicit` omits leaves that are not set. */
 type DefaultsMode = "report-all" | "trim" | "explicit";
 
-/** What the device says first. */
+/** The capabilities in the device's hello. */
 function capabilitiesOf({ only10, withDefaults, candidate }: DeviceSwitches): readonly string[] {
   const also = withDefaults?.also?.length ? `&also-supported=${withDefaults.also.join(",")}` : "";
   return [
@@ -54,7 +56,7 @@ export class Device {
     this.#candidate = switches.config;
   }
 
-  /** What the configuration is now. */
+  /** The current configuration. */
   get running(): readonly Element[] {
     return this.#running;
   }
@@ -126,7 +128,7 @@ function failure(tag: string): readonly Element[] {
   return [element("rpc-error", base, inside)];
 }
 
-/** The whole reply to an rpc, with its message id. */
+/** The complete reply to an rpc, with its message id. */
 export function replyTo(rpc: Element, inside: readonly Element[]): string {
   const id = rpc.attributes["message-id"] ?? "";
   const children = inside.map((each) => renderXml(each, base)).join("");

@@ -1,4 +1,7 @@
-/** A NETCONF device that serves `<get>` alone, as the specification shows it: imported, checked, and planned with what is exclusive. */
+/**
+ * A NETCONF device that supports only `<get>`, as the specification shows it: imported, checked, and planned with
+ * exclusive ownership.
+ */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { plannedOf, planOf } from "../plan.ts";

@@ -14,7 +14,7 @@ interface HeardRpc {
   readonly text: string;
 }
 
-/** A device that listens. */
+/** A running device. */
 export interface ListeningDevice {
   readonly port: number;
   /** The fingerprint of its host key, as `SHA256:…`. */
@@ -74,7 +74,7 @@ interface Session {
   readonly heard: HeardRpc[];
 }
 
-/** Both sides say hello with the old framing; chunks follow where both know base:1.1. */
+/** Both sides send hello with the old framing; chunks follow if both support base:1.1. */
 function converse(channel: ServerChannel, { device, switches, heard }: Session): void {
   let buffer = "";
   let chunked: boolean | undefined;
@@ -103,7 +103,7 @@ function converse(channel: ServerChannel, { device, switches, heard }: Session):
   send(helloOf(switches, 1));
 }
 
-/** The first whole message of what has arrived. */
+/** The first complete message in the received data. */
 function cut(buffer: string, isChunked: boolean): { message: string; rest: string } | undefined {
   if (!isChunked) {
     const at = buffer.indexOf(end);
@@ -121,7 +121,7 @@ function cut(buffer: string, isChunked: boolean): { message: string; rest: strin
   return rest.startsWith("\n##\n") ? { message, rest: rest.slice(4) } : undefined;
 }
 
-/** Not by ssh2's own generator: one in some hundred of its keys is one that it cannot read. */
+/** Does not use ssh2's own generator: ssh2 cannot read about one in some hundred of its own keys. */
 function freshKey(): string {
   return generateKeyPairSync("ec", {
     namedCurve: "prime256v1",

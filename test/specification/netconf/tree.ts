@@ -2,7 +2,7 @@
 
 import { type Element, element } from "./xml.ts";
 
-/** Lists of the device's model, and the leaf by which their entries are told apart. */
+/** Lists of the device's model, and their key leaves. */
 const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
 
 /** The entry's name in its list; the element's own name for everything else. */
@@ -11,7 +11,7 @@ function identityOf({ name, children }: Element): string {
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
 }
 
-/** What of `data` a subtree filter selects: no filter selects everything, an empty one nothing. */
+/** The part of `data` that a subtree filter selects: no filter selects everything, an empty one nothing. */
 export function selected(data: readonly Element[], filter: readonly Element[]): readonly Element[] {
   return data.flatMap((node) => {
     const asked = filter.filter((one) => one.name === node.name && isOf(one, node));
@@ -46,7 +46,7 @@ function joined(one: Element, other: Element): Element {
   };
 }
 
-/** `data` after an edit; the operation is `merge` where an element names none. */
+/** `data` after an edit. The default operation is `merge`. */
 export function edited(data: readonly Element[], edit: readonly Element[]): readonly Element[] {
   const result = [...data];
   for (const change of edit) {
@@ -65,7 +65,7 @@ export function edited(data: readonly Element[], edit: readonly Element[]): read
   return result;
 }
 
-/** Without operations: an edit inside of what is new has nothing to remove. */
+/** Removes operations: an edit inside a new node has nothing to remove. */
 function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }
@@ -73,7 +73,7 @@ function bare(change: Element): Element {
 /** Leaves that have a default, by their path. */
 export type Defaults = Readonly<Record<string, string>>;
 
-/** `data` without leaves that are at their default, and without containers that held nothing else (`trim`). */
+/** `data` without leaves that have their default value, and without containers that contained nothing else (`trim`). */
 export function trimmed(data: readonly Element[], defaults: Defaults, path = ""): readonly Element[] {
   return data.flatMap((node) => {
     const here = `${path}/${node.name}`;
@@ -83,7 +83,7 @@ export function trimmed(data: readonly Element[], defaults: Defaults, path = "")
   });
 }
 
-/** `data` with every default that is not set (`report-all`), in the namespace that is given. */
+/** `data` with all unset defaults added (`report-all`), in the given namespace. */
 export function reported(
   data: readonly Element[],
   { defaults, namespace, path = "" }: { defaults: Defaults; namespace: string; path?: string },

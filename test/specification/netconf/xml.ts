@@ -6,11 +6,11 @@ export interface Element {
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** Without the space around it; empty where there are children. */
+  /** Without surrounding space; empty if there are children. */
   readonly text: string;
 }
 
-/** An element without attributes: what is inside is its text, or its children. */
+/** An element without attributes: `inside` is its text or its children. */
 export function element(name: string, namespace: string, inside: string | readonly Element[] = []): Element {
   const isText = typeof inside === "string";
   return { name, namespace, attributes: {}, children: isText ? [] : inside, text: isText ? inside : "" };
@@ -37,7 +37,7 @@ const token = new RegExp(
   "g",
 );
 
-/** The root of a document; throws where it is not well formed. */
+/** The root of a document; throws if it is not well formed. */
 export function parseXml(text: string): Element {
   const stack: Open[] = [{ name: "", namespaces: {}, attributes: {}, children: [], text: "" }];
   for (const [whole, data, end, name, attributes = "", empty, plain] of text.matchAll(token)) {
@@ -88,7 +88,7 @@ function local(name: string): string {
   return name.replace(/^.*:/, "");
 }
 
-/** An element as text; a namespace is declared where it differs from that of the parent. */
+/** An element as text. A namespace is declared if it differs from the parent's. */
 export function renderXml({ name, namespace, children, text }: Element, inherited = ""): string {
   const declared = namespace === inherited ? "" : ` xmlns="${escaped(namespace)}"`;
   const inside = children.map((child) => renderXml(child, namespace)).join("") || escaped(text);

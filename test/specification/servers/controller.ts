@@ -1,16 +1,16 @@
-/** The controller interface, as the specification has it: a login, site health, the inventory of network devices. */
+/** The controller interface, as in the specification: login, site health, the inventory of network devices. */
 
 import { isOperator, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, type Json, jsonOf, malformed } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open of a controller. */
+/** What the specification leaves open about a controller. */
 export interface ControllerSwitches {
   readonly sites?: readonly Fields[];
   readonly devices?: readonly Fields[];
-  /** How lists are cut; whole unless said. */
+  /** How lists are paginated. Default: not at all. */
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`); `response` unless said. */
+  /** A list is an object with this field, or a bare array (`null`). Default: `response`. */
   readonly envelope?: string | null;
   /** "Name of the token field in the token response: not shown". */
   readonly tokenField?: string;
@@ -18,7 +18,7 @@ export interface ControllerSwitches {
   readonly bearer?: boolean;
   /** `totalRecords` in every list, whatever it holds. */
   readonly claimedTotal?: number;
-  /** What an added device is answered with, and after how many milliseconds lists show it. */
+  /** The answer to an added device, and how many milliseconds later lists show it. */
   readonly adding?: { readonly status: number; readonly visibleAfterMs: number; readonly body?: Json };
   /** The clock of `visibleAfterMs`. */
   readonly now?: () => number;
@@ -26,7 +26,7 @@ export interface ControllerSwitches {
 
 const api = "/ctl/intent/api/v1";
 
-/** Answers as such a controller. */
+/** Answers like such a controller. */
 export function controller(switches: ControllerSwitches = {}): (heard: Heard) => Answer {
   const devices = (switches.devices ?? []).map((record) => ({ record, from: 0 }));
   const now = switches.now ?? (() => performance.now());

@@ -1,8 +1,8 @@
-/** Who may ask: HTTP Basic, tokens, keys, and the token endpoint of OAuth 2.0, as section Authentication has them. */
+/** Authentication: HTTP Basic, tokens, keys, and the OAuth 2.0 token endpoint, as in the section Authentication. */
 
 import type { Answer, Fields, Heard } from "./http.ts";
 
-/** What all servers here take, unless a switch says otherwise. */
+/** The credentials that all servers here accept, unless a switch says otherwise. */
 export const known = {
   username: "operator",
   password: "operator-password-1",
@@ -30,17 +30,17 @@ export function tokenOf({ headers }: Heard): string | undefined {
   return typeof named === "string" ? named : /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
-/** What a token endpoint leaves open. */
+/** What the specification leaves open about a token endpoint. */
 export interface TokenSwitches {
   /** `token_type` is missing. */
   readonly withoutTokenType?: boolean;
-  /** The status of a success; 200 unless said. */
+  /** The status of a success. Default: 200. */
   readonly tokenStatus?: number;
-  /** Seconds; `undefined` leaves `expires_in` out. */
+  /** Seconds; `undefined` omits `expires_in`. */
   readonly expiresIn?: number | undefined;
   /** No `refresh_token`: the code exchange gives "an access token". */
   readonly withoutRefreshToken?: boolean;
-  /** Grants that are taken; all unless said. */
+  /** The accepted grants. Default: all. */
   readonly grants?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export class TokenEndpoint {
     return { status: this.#switches.tokenStatus ?? 200, body: this.#give(grant) };
   }
 
-  /** The authorization endpoint: a person has agreed, and the browser is sent back with a code. */
+  /** The authorization endpoint: a person has agreed, and the browser is redirected back with a code. */
   authorize({ query }: Heard): Answer {
     const code = `code-${this.#codes.size + 1}`;
     this.#codes.add(code);
@@ -78,12 +78,12 @@ export class TokenEndpoint {
     return { status: 302, headers: { location: back.href } };
   }
 
-  /** Whether the request carries a token that was given here. */
+  /** Whether the request has a token that was issued here. */
   knows(heard: Heard): boolean {
     return this.#given.has(tokenOf(heard) ?? "");
   }
 
-  /** All tokens that were given expire now. */
+  /** Expires all issued tokens. */
   expire(): void {
     this.#given.clear();
   }

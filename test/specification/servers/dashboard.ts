@@ -1,24 +1,24 @@
-/** The dashboard-style interface, as the specification has it: organizations, networks, SSIDs, devices. */
+/** The dashboard-style interface, as in the specification: organizations, networks, SSIDs, devices. */
 
 import { known, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, type Json, jsonOf, malformed } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open of a dashboard, and what it says that happens. */
+/** What the specification leaves open about a dashboard, and the events that it describes. */
 export interface DashboardSwitches {
   readonly networks?: readonly Fields[];
   readonly devices?: readonly Fields[];
   /** SSIDs by the id of their network. */
   readonly ssids?: Readonly<Record<string, readonly Fields[]>>;
-  /** How lists are cut; whole unless said. */
+  /** How lists are paginated. Default: not at all. */
   readonly paging?: Paging;
-  /** Requests that any second may hold; none are refused where it is left out. */
+  /** The maximum number of requests in any second. Default: unlimited. */
   readonly perSecond?: number;
-  /** `Retry-After` of a 429; not sent where it is left out. */
+  /** `Retry-After` of a 429. Default: not sent. */
   readonly retryAfter?: string;
-  /** The key is a Bearer value, as some products have it. */
+  /** The key is sent as a Bearer token, as some products require. */
   readonly bearer?: boolean;
-  /** What is answered instead of everything else, by a word of the caller's own. */
+  /** A custom answer that takes precedence over all others. */
   readonly instead?: (heard: Heard) => Answer | undefined;
   /** The answer to an SSID of a network that is not ready yet; `undefined` when it is ready. */
   readonly notReady?: (network: Fields, attempt: number) => Answer | undefined;
@@ -34,14 +34,14 @@ interface World {
   readonly attempts: Map<string, number>;
 }
 
-/** What an endpoint is given: the words of its path that stand for something, and the request. */
+/** An endpoint's input: the variables of its path, and the request. */
 interface Asked {
   readonly id: string;
   readonly number: string;
   readonly heard: Heard;
 }
 
-/** Answers as such a dashboard. */
+/** Answers like such a dashboard. */
 export function dashboard(switches: DashboardSwitches = {}): (heard: Heard) => Answer {
   const world: World = { networks: [...(switches.networks ?? [])], ssids: new Map(), attempts: new Map() };
   for (const [id, ssids] of Object.entries(switches.ssids ?? {}))

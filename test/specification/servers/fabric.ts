@@ -3,21 +3,21 @@
 import { isOperator, known, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, isFields, jsonOf, malformed } from "./http.ts";
 
-/** What the specification leaves open of a fabric controller. */
+/** What the specification leaves open about a fabric controller. */
 export interface FabricSwitches {
   /** Objects by path: `uni/tn-Production` → `{ fvTenant: { attributes: … } }`. */
   readonly objects?: Readonly<Record<string, Fields>>;
-  /** How a read answers: the object, an array of it, or the object inside `imdata`. */
+  /** The shape of a read's reply: the object, an array of it, or the object inside `imdata`. */
   readonly reading?: "object" | "array" | "imdata";
-  /** How a read of nothing answers: 404, or as an empty list where reads answer with lists. */
+  /** The reply to a read of a missing object: 404, or an empty list if replies are lists. */
   readonly missing?: "not found" | "empty";
-  /** Paths are looked up without upper and lower case, though "the fabric controller is case-sensitive". */
+  /** Paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
   readonly ignoresCase?: boolean;
-  /** A property without which an object is refused: "mandatory property missing". */
+  /** A required property: without it, a create is refused with "mandatory property missing". */
   readonly mandatory?: string;
 }
 
-/** Answers as such a controller. */
+/** Answers like such a controller. */
 export function fabric(switches: FabricSwitches = {}): (heard: Heard) => Answer {
   const { objects = { "uni/tn-common": tenant("common") }, ignoresCase } = switches;
   const named = (path: string) => (ignoresCase === true ? path.toLowerCase() : path);

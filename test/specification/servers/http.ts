@@ -1,8 +1,8 @@
-/** An HTTP server on loopback that answers by a function and keeps all that it heard. */
+/** An HTTP server on loopback that answers with a function and records all requests. */
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What may stand in a JSON text. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** A JSON object. */
@@ -13,35 +13,35 @@ export interface Heard {
   /** Milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** As sent, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The status of the answer; 0 as long as there is none. */
+  /** The status of the reply; 0 while there is none. */
   readonly status: number;
 }
 
-/** What is answered. A body is sent as JSON, a text as it is; without either the answer has a status only. */
+/** A reply. A body is sent as JSON, a text unchanged; without either, the reply has only a status. */
 export interface Answer {
   readonly status?: number;
-  /** `undefined` leaves a header out that node would send, such as `date`. */
+  /** `undefined` omits a header that node would send, such as `date`. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: Json | undefined;
   readonly text?: string;
-  /** Nothing is answered: the connection ends. */
+  /** The connection ends without a reply. */
   readonly cut?: boolean;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface Listening {
   readonly url: string;
-  /** All requests since the start, in the order in which they arrived. */
+  /** All requests since the start, in the order of arrival. */
   readonly heard: readonly Heard[];
   readonly close: () => void;
 }
 
-/** Listens on a free port of 127.0.0.1. What `answer` throws ends as a 500 with its message. */
+/** Listens on a free port of 127.0.0.1. If `answer` throws, the reply is a 500 with the message. */
 export async function listen(answer: (heard: Heard) => Answer): Promise<Listening> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
@@ -98,7 +98,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, body, text
   response.end(text ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
-/** The body of a request as a JSON object; `undefined` where it is none. */
+/** The body of a request as a JSON object; `undefined` if it is none. */
 export function jsonOf({ body }: Heard): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -11,15 +11,15 @@ import {
 import type { Answer, Fields, Heard } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open of an inventory. */
+/** What the specification leaves open about an inventory. */
 export interface InventorySwitches {
   readonly devices?: readonly Fields[];
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`); the latter unless said. */
+  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
   readonly envelope?: string | null;
 }
 
-/** Answers as an SD-WAN manager: "a request without a valid [credential or token] gets 401". */
+/** Answers like an SD-WAN manager: "a request without a valid [credential or token] gets 401". */
 export function sdwan(switches: InventorySwitches = {}): (heard: Heard) => Answer {
   return (heard) => {
     if (tokenOf(heard) !== known.token && !isOperator(heard)) return unauthorized;
@@ -27,7 +27,7 @@ export function sdwan(switches: InventorySwitches = {}): (heard: Heard) => Answe
   };
 }
 
-/** Answers as a firewall manager: OAuth 2.0 authorization code, exchanged at the token endpoint. */
+/** Answers like a firewall manager: OAuth 2.0 authorization code, exchanged at the token endpoint. */
 export function firewall(switches: InventorySwitches & TokenSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   return (heard) => {
@@ -38,7 +38,7 @@ export function firewall(switches: InventorySwitches & TokenSwitches = {}): (hea
   };
 }
 
-/** The path of the inventory is not shown: every GET is one. */
+/** The inventory's path is not shown, so every GET returns it. */
 function inventory(heard: Heard, { devices = [], paging, envelope = null }: InventorySwitches): Answer {
   const page = pageOf(devices, paging ?? { perPage: 10_000 }, heard);
   const body = envelope === null ? page.items : { [envelope]: page.items, ...page.beside };

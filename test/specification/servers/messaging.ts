@@ -1,24 +1,24 @@
-/** The messaging interface: rooms and members, pages by the Link header, OAuth 2.0 client credentials. */
+/** The messaging interface: rooms and members, pagination by the Link header, OAuth 2.0 client credentials. */
 
 import { TokenEndpoint, type TokenSwitches, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, jsonOf } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open of a messaging service. */
+/** What the specification leaves open about a messaging service. */
 export interface MessagingSwitches extends TokenSwitches {
   readonly rooms?: readonly Fields[];
   /** Members by the id of their room. */
   readonly members?: Readonly<Record<string, readonly Fields[]>>;
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`); the latter unless said. */
+  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
   readonly envelope?: string | null;
-  /** "fields of these records: not shown": which field of a room must be there. */
+  /** "fields of these records: not shown": the required field of a room. */
   readonly nameField?: string;
-  /** What is answered instead of everything but tokens. */
+  /** A custom answer to everything except token requests. */
   readonly instead?: ((heard: Heard, tokens: TokenEndpoint) => Answer | undefined) | undefined;
 }
 
-/** Answers as such a service. Paths are not shown: what ends in `rooms` and `members` are the lists. */
+/** Answers like such a service. Paths are not shown: those that end in `rooms` and `members` are the lists. */
 export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   const rooms = [...(switches.rooms ?? [])];

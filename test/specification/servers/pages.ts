@@ -1,4 +1,4 @@
-/** A list in pages: where the link to the next one stands, and how the number of all items is told. */
+/** A paginated list: where the link to the next page is, and how the total number of items is reported. */
 
 import type { Answer, Fields, Heard, Json } from "./http.ts";
 
@@ -14,7 +14,7 @@ const after =
 const field = (shown: (next: string) => Fields) => after((next) => ({ fields: shown(next) }));
 const header = (shown: (next: string) => string) => after((next) => ({ headers: { link: shown(next) } }));
 
-/** The usual places of a link to the next page. The specification shows two, and leaves a third open. */
+/** The usual places of a link to the next page. The specification shows two of them and leaves a third open. */
 export const nextLinks = {
   "Link rel=next": header((next) => `<${next}>; rel="next"`),
   "Link rel=next unquoted": header((next) => `<${next}>; rel=next`),
@@ -38,7 +38,7 @@ export const nextLinks = {
   "nextPageUri.uri": field((next) => ({ nextPageUri: { uri: next } })),
 } satisfies Record<string, NextLink>;
 
-/** Links to a next page that are there and lead nowhere that could be known. */
+/** Links to a next page that exist but cannot be read. */
 export const unreadableLinks = {
   "next is a number": field(() => ({ next: 2 })),
   "next is true": field(() => ({ next: true })),
@@ -52,7 +52,7 @@ export const unreadableLinks = {
   "_links.next is a number": field(() => ({ _links: { next: 2 } })),
 } satisfies Record<string, NextLink>;
 
-/** How a list is cut, and what its pages say of the whole. */
+/** How a list is paginated, and what its pages say about the whole. */
 export interface Paging {
   readonly perPage: number;
   readonly link?: NextLink;
@@ -60,13 +60,13 @@ export interface Paging {
   readonly relative?: boolean;
   /** `totalRecords` in the body. */
   readonly totalRecords?: boolean;
-  /** The header X-Page-Total-Count: "may carry the header", and not what it counts. */
+  /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
   readonly totalCount?: "all" | "page" | "pages";
   /** The last page says so: `next: null`. */
   readonly endsWithNull?: string;
 }
 
-/** One page of a list: its items, and what goes beside them. Pages are told apart by a word of the server's own. */
+/** One page of a list: its items and additional fields. Pages are selected by an opaque token. */
 export function pageOf(
   items: readonly Json[],
   { perPage, link, relative, totalRecords, totalCount, endsWithNull }: Paging,

@@ -1,22 +1,22 @@
-/** The server-management interface: server profiles in pages, OAuth 2.0 with scopes. */
+/** The server-management interface: paginated server profiles, OAuth 2.0 with scopes. */
 
 import { forbidden, TokenEndpoint, type TokenSwitches, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, jsonOf, malformed } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open of server management. */
+/** What the specification leaves open about server management. */
 export interface ProfilesSwitches extends TokenSwitches {
   readonly profiles?: readonly Fields[];
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`); `items` unless said. */
+  /** A list is an object with this field, or a bare array (`null`). Default: `items`. */
   readonly envelope?: string | null;
-  /** Tokens may only read: what else is asked gets 403. */
+  /** Tokens permit only reads: other requests get 403. */
   readonly readOnly?: boolean;
-  /** The path of the profiles; any unless said: "not shown". */
+  /** The path of the profiles. Default: any, since it is "not shown". */
   readonly path?: string;
 }
 
-/** Answers as such a service. */
+/** Answers like such a service. */
 export function profiles(switches: ProfilesSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   const all = [...(switches.profiles ?? [])];

@@ -3,22 +3,22 @@
 import { isOperator, known, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, isFields, type Json, jsonOf, malformed } from "./http.ts";
 
-/** What the specification leaves open of a device. */
+/** What the specification leaves open about a device. */
 export interface RestconfSwitches {
   /** The tree below `Vendor-native:native`. */
   readonly native: Fields;
-  /** Reads are served for single interfaces only, as the specification shows them; or for the container too. */
+  /** Reads are supported only for single interfaces, as the specification shows them, or for the container too. */
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
-  /** What is answered to other reads. */
+  /** The status of other reads. */
   readonly unserved?: number;
-  /** Whether the entry may be left out of its list in the reply: an object instead of the array. */
+  /** Whether the reply may contain the entry as an object instead of an array. */
   readonly reply?: "array" | "container";
 }
 
 const media = "application/yang-data+json";
 const root = "/restconf/data/Vendor-native:native";
 
-/** Answers as such a device; the path before `/restconf` is that by which a fleet tells its devices apart. */
+/** Answers like such a device. The path before `/restconf` distinguishes the devices of a fleet. */
 export function restconf(switches: RestconfSwitches): (heard: Heard) => Answer {
   let native: Fields = structuredClone(switches.native);
   return (heard) => {

@@ -1,4 +1,4 @@
-/** The entry of the engine's thread: one runner for all shards of a server, with the one set of budgets. */
+/** The entry point of the engine's thread: one runner with shared budgets for all shards of a server. */
 
 import { Budgets } from "../../../pace/budgets.ts";
 import { clock } from "../../../runtime/clock.ts";
@@ -7,7 +7,7 @@ import { later, ownThread } from "../../../runtime/threads.ts";
 import { inProcessRunner } from "../in-process.ts";
 import { serveRunner } from "./host.ts";
 
-/** How the budgets are used is told so often, where it has changed. */
+/** How often changed budget uses are sent. */
 const usesEveryMs = 2000;
 
 const own = ownThread();

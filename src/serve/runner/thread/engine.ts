@@ -1,4 +1,4 @@
-/** The engine in a thread of its own: reads, compares, plans and applies there, so that pages answer meanwhile. */
+/** The engine in its own thread: it reads, compares, plans and applies there, so that pages stay responsive. */
 
 import type { Log } from "../../../model/wire.ts";
 import type { BudgetUse } from "../../../pace/budget.ts";
@@ -8,30 +8,32 @@ import type { Runner } from "../runner.ts";
 import type { FromRunner } from "./protocol.ts";
 import { RemoteRunner, RunnerEnded } from "./remote.ts";
 
-/** What it is started with. */
+/** What the engine is started with. */
 export interface EngineOptions {
-  /** How it keeps its log. */
+  /** The log options of the thread. */
   readonly logging: Omit<LogOptions, "secrets">;
-  /** Where it is said that it has ended, and is started again. */
+  /** Receives a warning when the thread has ended and will be started again. */
   readonly log: Log;
-  /** Starts the thread. Default: that of this program. */
+  /** Starts the thread. Default: this program's own. */
   readonly start?: ((data: object) => EngineWorker) | undefined;
 }
 
-/** What the thread says besides. */
+/** Further messages of the thread. */
 type FromEngine =
   | { readonly is: "logged"; readonly line: string }
   | { readonly is: "uses"; readonly uses: ReadonlyMap<string, BudgetUse> };
 
-/** A runner of a thread. */
+/** A runner in a thread. */
 export interface Engine extends Runner {
-  /** How its budgets were used a moment ago, by their keys. */
+  /** The recent use of its budgets, by their keys. */
   uses(): ReadonlyMap<string, BudgetUse>;
-  /** Ends the thread. What is asked of it then is not answered. */
+  /** Ends the thread. Open requests are not answered. */
   close(): Promise<void>;
 }
 
-/** Starts at the first question. A thread that has ended is another one at the next question, and it is said. */
+/**
+ * The thread starts at the first request. If it has ended, the next request starts it again, and a warning is logged.
+ */
 export function engine({ logging, log, start = engineWorker }: EngineOptions): Engine {
   const { write, ...rest } = logging;
   let running: { readonly runner: RemoteRunner; readonly worker: EngineWorker } | undefined;

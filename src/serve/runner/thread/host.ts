@@ -1,4 +1,4 @@
-/** Answers what is asked of a runner through a port: on the side where it runs. */
+/** Answers a runner's requests that come through a port: the side where the runner is. */
 
 import { postData, type ThreadPort } from "../../../runtime/threads.ts";
 import type { Runner, SeenLook, Shard } from "../runner.ts";
@@ -6,13 +6,13 @@ import { tellingRedactor } from "./learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { ShardSides } from "./shard-sides.ts";
 
-/** A call that is under way. */
+/** A running call. */
 interface Call {
   readonly stop: AbortController;
   readonly afterWave: AbortController;
 }
 
-/** Answers until the port is closed. */
+/** Answers requests until the port is closed. */
 export function serveRunner(port: ThreadPort, runner: Runner): void {
   const host = new RunnerHost(runner, (message) => postData(port, message));
   port.on("message", (message: ToRunner) => host.take(message));
@@ -101,7 +101,7 @@ class RunnerHost {
     this.#post({ is: "ended", call, ending });
   }
 
-  /** What is learned is told before what has it in its text. */
+  /** Sends learned secrets before any message whose text contains them. */
   #told(call: number) {
     return {
       redactor: tellingRedactor((learned) => this.#post({ is: "learned", call, learned })),

@@ -1,14 +1,14 @@
-/** What a redactor has learned, as data: so that one of another thread takes out the same. */
+/** The secrets that a redactor has learned, as data, so that a redactor in another thread removes them too. */
 
 import { openRedactor, type Redactor, type ServerOf } from "../../../runtime/secrets/redactor.ts";
 
-/** Something that a redactor was told. */
+/** Something that a redactor has learned. */
 export type LearnedSecrets =
   | { readonly of: "ours"; readonly values: readonly string[] }
-  /** Without values: that there is such a server. */
+  /** Without values: the server exists. */
   | { readonly of: "tokens" | "shown"; readonly server: ServerOf; readonly values: readonly string[] };
 
-/** A redactor that tells of all that it learns. */
+/** A redactor that reports everything that it learns. */
 export function tellingRedactor(tell: (learned: LearnedSecrets) => void): Redactor {
   const inner = openRedactor();
   return {
@@ -35,7 +35,7 @@ export function tellingRedactor(tell: (learned: LearnedSecrets) => void): Redact
   };
 }
 
-/** Tells a redactor what another one has learned. */
+/** Passes what one redactor has learned to another. */
 export function learnInto(redactor: Redactor, learned: LearnedSecrets): void {
   if (learned.of === "ours") redactor.learn(learned.values);
   else if (learned.of === "tokens") redactor.by(learned.server).learnTokens(learned.values);

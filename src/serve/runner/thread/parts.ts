@@ -1,14 +1,14 @@
-/** Maps by address in parts of plain text: what did not change since the last time is not sent again. */
+/** Maps by address, divided into parts of plain text, so that unchanged parts are not sent again. */
 
 import type { Address } from "../../../model/address.ts";
 import { byKey, byText } from "../../../model/compare.ts";
 
 /** A part of a map. */
 export interface PartName {
-  /** Its first address. */
+  /** The first address of the part. */
   readonly first: Address;
   readonly count: number;
-  /** Of its text. */
+  /** The id of the part's text. */
   readonly id: number;
 }
 
@@ -16,7 +16,10 @@ interface KeptPart<T> extends PartName {
   readonly entries: readonly [Address, T][];
 }
 
-/** A part ends before an address whose hash ends so, that one more address moves no other part; or when it is full. */
+/**
+ * A part ends before an address whose hash has these bits clear, so that an added address does not shift other parts;
+ * or when it is full.
+ */
 const [boundary, fullCount] = [0x1ff, 2000];
 
 function isBoundary(address: Address): boolean {
@@ -25,19 +28,19 @@ function isBoundary(address: Address): boolean {
   return ((hash ^ (hash >>> 15)) & boundary) === 0;
 }
 
-/** Makes texts of maps, one after the other, and remembers the parts of the last one. */
+/** Divides maps into parts and serializes them. It remembers the parts of the last map. */
 export class PartWriter<T> {
   readonly #textOf: (address: Address, value: T) => unknown;
   readonly #publish: (text: string) => number;
   #kept = new Map<Address, KeptPart<T>>();
 
-  /** `textOf`: what JSON keeps of one. `publish`: sends a text, where it was not yet; its id. */
+  /** `textOf`: the JSON value of an entry. `publish`: sends a text unless it was sent before, and returns its id. */
   constructor(textOf: (address: Address, value: T) => unknown, publish: (text: string) => number) {
     this.#textOf = textOf;
     this.#publish = publish;
   }
 
-  /** The names of all parts, in address order; those that are new were sent. Lets others go on between them. */
+  /** The names of all parts, in address order, after the new ones were sent. Other tasks may run in between. */
   async write(map: ReadonlyMap<Address, T>, breathe: () => Promise<void>): Promise<readonly PartName[]> {
     const kept = new Map<Address, KeptPart<T>>();
     let part: [Address, T][] = [];
@@ -73,7 +76,7 @@ export class PartWriter<T> {
   }
 }
 
-/** Most maps are in order already. */
+/** Most maps are in order already, and need no sorting. */
 function inOrder<T>(map: ReadonlyMap<Address, T>): Iterable<[Address, T]> {
   let last = "";
   for (const address of map.keys()) {
@@ -83,17 +86,17 @@ function inOrder<T>(map: ReadonlyMap<Address, T>): Iterable<[Address, T]> {
   return map;
 }
 
-/** A part as it came. */
+/** A received part. */
 export interface Part {
   readonly first: Address;
   readonly count: number;
   readonly text: string;
 }
 
-/** So many parts are kept read. */
+/** The maximum number of parsed parts that are kept. */
 const readMax = 4;
 
-/** A map of which a part is read when it is asked for. In address order. */
+/** A map in address order whose parts are parsed when they are needed. */
 export class PartMap<Plain, T> implements ReadonlyMap<Address, T> {
   readonly size: number;
   readonly #parts: readonly Part[];

@@ -1,4 +1,4 @@
-/** What a runner of another thread is told and asked, and what it answers: plain data. */
+/** The messages between a runner's thread and its caller, as plain data. */
 
 import type { ApplyEnding, ApplyEvent } from "../../../engine/recorded-apply/events.ts";
 import type { Address } from "../../../model/address.ts";
@@ -11,14 +11,14 @@ import type { LookRequest, SeenLook, Shard, ShardApply } from "../runner.ts";
 import type { LearnedSecrets } from "./learned-secrets.ts";
 import type { PartName } from "./parts.ts";
 
-/** A look that was answered before. */
+/** A reference to an earlier look. */
 export interface LookName {
-  /** The shard that it was of. */
+  /** The shard of that look. */
   readonly shard: string;
   readonly look: number;
 }
 
-/** To the runner. `call`: which question; of a look `id` is what it is called in later ones. */
+/** To the runner. `call` is the number of the request; `id` names a look in later requests. */
 export type ToRunner =
   | {
       readonly is: "look";
@@ -44,10 +44,10 @@ export type FromRunner =
   | { readonly is: "learned"; readonly call: number; readonly learned: LearnedSecrets }
   | { readonly is: "event"; readonly call: number; readonly event: RunEvent }
   | { readonly is: "said"; readonly call: number; readonly event: ApplyEvent }
-  /** A text that sides of the shard's looks have from now on. */
+  /** The text of a part that the sides of the shard's looks refer to from now on. */
   | { readonly is: "part"; readonly shard: string; readonly id: number; readonly text: string }
   | { readonly is: "looked"; readonly call: number; readonly look: PlainLook }
-  /** Where all fields of a look's desired state were written. */
+  /** The source locations of all fields of a look's desired state. */
   | {
       readonly is: "origins";
       readonly shard: string;
@@ -70,16 +70,16 @@ export type PlainLook =
       readonly sides: PlainSides;
     } & Pick<SeenLook, "is" | "problems" | "plan" | "targets" | "findings" | "last">);
 
-/** What a plan was made of: the names of parts. */
+/** What a plan was made from, as names of parts. */
 export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unmanaged" | "requests"> {
   readonly observations: readonly PartName[];
   readonly desired: readonly PartName[];
   readonly base?: readonly PartName[] | undefined;
-  /** The same number: the same desired state, written in the same places. */
+  /** The same number means the same desired state, with the same source locations. */
   readonly desiredIs: number;
-  /** Where what the plan says was written; of all others it comes later. */
+  /** The source locations of what the plan lists; those of other fields come later. */
   readonly origins: readonly (readonly [Address, Pointer, Origin])[];
 }
 
-/** Where the fields of one resource were written. */
+/** The source locations of one resource's fields. */
 export type PlainOrigins = readonly (readonly [Pointer, Origin])[];

@@ -1,4 +1,4 @@
-/** The sides of one shard's looks as they come: texts of parts, read when something of them is asked for. */
+/** The received sides of a shard's looks: texts of parts, parsed when they are needed. */
 
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
@@ -11,21 +11,21 @@ import type { PlainOrigins, PlainSides } from "./protocol.ts";
 
 type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
 
-/** One shard of a runner elsewhere. */
+/** The sides of one shard of a remote runner. */
 export class RemoteSides {
   #texts = new Map<number, string>();
-  /** Of the last look's desired state, by the ids of their texts. */
+  /** The pieces of the last look's desired state, by the ids of their texts. */
   #pieces = new Map<number, ReadonlyMap<Address, Resource>>();
   #origins:
     | { readonly desired: number; readonly parts: readonly PartName[]; readonly map: Origins }
     | undefined;
 
-  /** A text came. */
+  /** Stores a part's text. */
   part(id: number, text: string): void {
     this.#texts.set(id, text);
   }
 
-  /** It came where the fields of a desired state were written. */
+  /** Stores the source locations of a desired state's fields. */
   locates(desired: number, parts: readonly PartName[]): void {
     this.#origins = {
       desired,
@@ -34,7 +34,7 @@ export class RemoteSides {
     };
   }
 
-  /** The sides of a look; texts that are in none of them any more are forgotten. */
+  /** The sides of a look. Texts that no side uses any more are forgotten. */
   sides({ observations, desired, base, desiredIs, origins, ...rest }: PlainSides): SeenSides {
     const { takenAt, unmanaged, requests } = rest;
     const seen = new PartMap(this.#partsOf(observations), observationOf);
@@ -61,7 +61,7 @@ export class RemoteSides {
     return new PartMap(this.#partsOf(parts), (resource: Resource) => resource);
   }
 
-  /** What the plan says at once; all else once it came. */
+  /** Finds source locations: at first only those of what the plan lists, later all. */
   #locating(desiredIs: number, origins: PlainSides["origins"]): Desired["locate"] {
     const known = new Map<string, Map<Pointer, Origin>>();
     for (const [address, path, origin] of origins)

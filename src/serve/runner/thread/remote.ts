@@ -1,4 +1,4 @@
-/** A runner elsewhere, asked through a port: on the side that asks. */
+/** A runner in another thread, called through a port: the side of the caller. */
 
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";
 import type { ThreadPort } from "../../../runtime/threads.ts";
@@ -7,7 +7,7 @@ import { learnInto } from "./learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { RemoteSides } from "./remote-sides.ts";
 
-/** The runner has ended, and what it was asked was not answered. */
+/** The runner ended before it answered. */
 export class RunnerEnded extends Error {}
 
 interface Call {
@@ -19,7 +19,7 @@ interface Call {
   readonly broken: (error: Error) => void;
 }
 
-/** One connection to a runner. */
+/** A connection to a runner. */
 export class RemoteRunner implements Runner {
   readonly #port: Pick<ThreadPort, "postMessage">;
   readonly #calls = new Map<number, Call>();
@@ -62,7 +62,7 @@ export class RemoteRunner implements Runner {
     return answer.ending;
   }
 
-  /** Takes what comes. */
+  /** Handles a message from the runner. */
   take(message: FromRunner): void {
     switch (message.is) {
       case "part":
@@ -85,7 +85,7 @@ export class RemoteRunner implements Runner {
     else call.answered(message);
   }
 
-  /** Nothing comes any more. */
+  /** Rejects all open calls, since no message will come any more. */
   ended(error: RunnerEnded): void {
     for (const { broken } of this.#calls.values()) broken(error);
   }

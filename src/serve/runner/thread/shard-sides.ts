@@ -1,4 +1,4 @@
-/** The sides of one shard's looks on their way, in parts; and where fields were written, once nothing is asked. */
+/** Sends the sides of a shard's looks in parts, and later, when idle, the source locations of all fields. */
 
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
@@ -13,16 +13,16 @@ import type { SeenLook } from "../runner.ts";
 import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
-/** So many looks are known for later ones: the last whole one, and one that was narrowed since. */
+/** How many looks later requests can refer to, such as the last complete one and a narrowed one since. */
 const looksKept = 3;
 
-/** Of more changes than that it is told later where they were written. */
+/** The source locations of at most this many changes are sent at once; the others follow later. */
 const originsAtOnce = 2000;
 
-/** Nothing was asked for so long: it is told where all the rest was written. */
+/** After this long without a request, the remaining source locations are sent. */
 const quietMs = 1000;
 
-/** One shard. One look of it is written at a time. */
+/** The sides of one shard. Only one look is written at a time. */
 export class ShardSides {
   readonly #shard: string;
   readonly #post: (message: FromRunner) => void;
@@ -39,14 +39,14 @@ export class ShardSides {
     (address, one) => plainObservation(address, one, (of) => this.#declaredBy(of)),
     (text) => this.#publish(text),
   );
-  /** What is written now. */
+  /** The look that is being written. */
   #made: SeenLook["made"] | undefined;
-  /** By the digest of its text, the id of each part that the other side has. */
+  /** The ids of the parts that the other side has, by the digest of their text. */
   #texts = new Map<string, number>();
-  /** Those that say where fields were written. */
+  /** The parts with source locations. */
   #origins: readonly PartName[] = [];
   #count = 0;
-  /** The last look's, with its number. */
+  /** The desired state of the last look, and its number. */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};
   #isPaused = false;
@@ -56,7 +56,7 @@ export class ShardSides {
     this.#post = post;
   }
 
-  /** A look that was written; undefined: it is not known any more. */
+  /** A look that was written before; undefined if it has been forgotten. */
   look(id: number): SeenLook | undefined {
     const found = this.#looks.get(id);
     if (found) {
@@ -66,7 +66,7 @@ export class ShardSides {
     return found;
   }
 
-  /** Sends what of a look is new. */
+  /** Sends the parts of a look that the other side does not have. */
   async write(look: SeenLook): Promise<{ readonly id: number; readonly sides: PlainSides }> {
     const { desired, base, snapshot } = look.made;
     const breathe = turnOfLoop;
@@ -88,13 +88,13 @@ export class ShardSides {
     return { id, sides: { ...sides, desiredIs: this.#last.is, origins: originsIn(look.plan, desired) } };
   }
 
-  /** Something is asked for: the rest waits. */
+  /** Postpones source locations while a request is running. */
   pause(): void {
     this.#isPaused = true;
     this.#notLater();
   }
 
-  /** Nothing is. */
+  /** Continues when no request is running. */
   goOn(): void {
     this.#isPaused = false;
     this.#notLater();
@@ -118,7 +118,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // It is begun again once nothing is asked for.
+      // It starts again when no request is running.
     }
   }
 
@@ -148,7 +148,7 @@ export class ShardSides {
   }
 }
 
-/** Where what a plan says was written. */
+/** The source locations of everything that the plan lists. */
 function originsIn(plan: Plan, desired: Desired): PlainSides["origins"] {
   const places = [
     ...plan.changes.slice(0, originsAtOnce).flatMap((change): [Address, Pointer][] => {
@@ -165,7 +165,7 @@ function originsIn(plan: Plan, desired: Desired): PlainSides["origins"] {
   });
 }
 
-/** Where each field of a resource was written. */
+/** The source locations of each field of a resource. */
 function originsOf(address: Address, { value }: Resource, locate: Desired["locate"]): PlainOrigins {
   return pointersIn(value).flatMap((path) => {
     const origin = locate(address, path);

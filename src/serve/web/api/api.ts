@@ -1,4 +1,4 @@
-/** The API: all that pages show as JSON, described by OpenAPI 3.1, which is served too. */
+/** The API: everything that pages show, as JSON. Its OpenAPI 3.1 description is served too. */
 
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { printableJson } from "../../../model/json.ts";
@@ -29,7 +29,7 @@ import {
 /** What the API is made with. */
 export interface ApiParts {
   readonly version: string;
-  /** A stream of events for one more client, until the signal is aborted; undefined: there are too many. */
+  /** An event stream for one more client, until the signal is aborted; undefined if there are too many clients. */
   readonly events: (signal: AbortSignal) => ReadableStream<Uint8Array> | undefined;
 }
 
@@ -39,7 +39,7 @@ export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHon
   api.use(async (c, next) => {
     await next();
     if (c.res.headers.get("content-type") !== "application/json" || c.res.status >= 400) return;
-    // What live systems are called stands in it, and it may be looked at in a terminal.
+    // The description may contain names of live systems, and somebody may look at it in a terminal.
     c.res = new Response(printableJson(await c.res.text()), c.res);
   });
   listRoutes(api, served);
@@ -101,7 +101,7 @@ const items = {
   }),
 };
 
-/** What is not there. */
+/** The error for something that does not exist. */
 const nothing = (what: string): WebProblem => ({ code: "not-found", message: `There is no such ${what}.` });
 
 function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
@@ -151,7 +151,7 @@ function requestRoute(api: OpenAPIHono<WebEnv>, served: Served): void {
   });
 }
 
-/** What changed, as it happens. */
+/** The stream of changes. */
 function eventRoute(api: OpenAPIHono<WebEnv>, events: ApiParts["events"]): void {
   api.openAPIRegistry.registerPath(
     createRoute({

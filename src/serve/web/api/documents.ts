@@ -1,4 +1,4 @@
-/** What views found, as the API's documents. */
+/** Converts the views' results to the API's documents. */
 
 import type { z } from "@hono/zod-openapi";
 import type { Address } from "../../../model/address.ts";
@@ -30,7 +30,7 @@ import type {
 const mostAddresses = 100;
 const mostFields = 50;
 
-/** A page of a list. */
+/** One page of a list. */
 export function listDocument<T, U>(
   path: string,
   {
@@ -82,7 +82,7 @@ export function environmentDocument(row: EnvironmentRow): z.input<typeof environ
   };
 }
 
-/** An environment whole, for somebody of this role. */
+/** A single environment with all details, for a viewer with this role. */
 export function wholeEnvironmentDocument(
   row: EnvironmentRow,
   role: Role,
@@ -156,7 +156,7 @@ export function resourceDocument({
   };
 }
 
-/** A resource whole. */
+/** A single resource with all details. */
 export function wholeResourceDocument(view: ResourceView): z.input<typeof wholeResourceSchema> {
   const { environment, row, observed, fields, moreFields, reasons, events, link } = view;
   return {
@@ -188,7 +188,7 @@ export function runDocument({
   return { ...own, fingerprint, startedAt, endedAt, message, steps: { ...steps } };
 }
 
-/** A run whole. */
+/** A single run with all details. */
 export function wholeRunDocument(listed: ListedRun): z.input<typeof wholeRunSchema> {
   const { waves, events, recorded } = listed.run;
   return {
@@ -199,13 +199,13 @@ export function wholeRunDocument(listed: ListedRun): z.input<typeof wholeRunSche
   };
 }
 
-/** An address as a URL has it: whatever it is, it is looked up and nothing else. */
+/** The address in a URL. It is only looked up, so any text is accepted. */
 export function addressAsked(text: string): Address {
   const [target = "", kind = "", ...key] = text.split("/");
   return `${target}/${kind}/${key.join("/")}`;
 }
 
-/** Whether it is observed: what is answered otherwise. */
+/** The error message for an environment that was not observed yet. */
 export function notObserved({ id }: ServedEnvironment): string {
   return `${id} was not observed yet.`;
 }

@@ -1,4 +1,4 @@
-/** The API's lists: pages of what the views found, and what each can be narrowed to. */
+/** The API's lists: pages of the views' results, and the filters of each list. */
 
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Served } from "../../served.ts";
@@ -98,7 +98,7 @@ const lists = {
   }),
 };
 
-/** Adds the routes of lists. */
+/** Adds the routes of all lists. */
 export function listRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   api.openapi(lists.environments, (c) => {
     const filter = filterOf(c.req.valid("query"));

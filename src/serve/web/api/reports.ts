@@ -1,4 +1,4 @@
-/** Plan and drift of an environment in their published forms, and as commands print them. */
+/** The plan and drift of an environment, as published documents and as commands print them. */
 
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -25,7 +25,7 @@ const answers = {
   409: wrong("It was not observed yet."),
 } as const;
 
-/** Adds them. */
+/** Adds the routes of reports. */
 export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   for (const report of ["plan", "drift"] as const) {
     documentRoute(api, served, report);
@@ -33,7 +33,7 @@ export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   }
 }
 
-/** The whole document is a text that is made once for a look: it has a form of its own, `schemas/plan.json`. */
+/** The whole document is a text that is made once per look. Its schema is published separately: `schemas/plan.json`. */
 function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report): void {
   const schema = z
     .looseObject({ format: z.literal(`trueup.${report}`), version: z.int(), environment: z.string() })

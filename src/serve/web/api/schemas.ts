@@ -1,4 +1,4 @@
-/** What the API answers, as schemas: the description is made of them. */
+/** The schemas of the API's responses, from which its description is generated. */
 
 import { z } from "@hono/zod-openapi";
 import { groupCauses } from "../../views/difference-groups.ts";
@@ -9,7 +9,7 @@ const moment = z.string().describe("ISO 8601, UTC.");
 const json = z.unknown().describe("Any JSON value. Secrets are references, or `[secret]`.");
 const address = z.string().describe("target/kind/key");
 
-/** What went wrong. */
+/** An error. */
 export const problemSchema = z
   .object({
     type: z.string(),
@@ -22,7 +22,7 @@ export const problemSchema = z
 
 const choiceSchema = z.object({ value: z.string(), count: z.int() }).openapi("Choice");
 
-/** A part of a list. */
+/** One page of a list. */
 function listOf<T extends z.ZodType>(item: T, name: string) {
   return z
     .object({
@@ -101,7 +101,7 @@ const targetSchema = z
   })
   .openapi("Target");
 
-/** One environment whole. */
+/** A single environment with all details. */
 export const wholeEnvironmentSchema = environmentSchema
   .extend({
     targets: z.array(targetSchema),
@@ -133,7 +133,7 @@ const fieldSchema = z
   })
   .openapi("Field");
 
-/** Groups of differences. */
+/** A list of differences. */
 export const differenceListSchema = listOf(
   z
     .object({
@@ -168,14 +168,14 @@ const resourceSchema = z
   })
   .openapi("Resource");
 
-/** Resources. */
+/** A list of resources. */
 export const resourceListSchema = listOf(resourceSchema, "ResourceList");
 
 const eventSchema = z
   .object({ at: moment, text: z.string(), address: address.optional(), is: z.string().optional() })
   .openapi("RunEvent");
 
-/** One resource whole. */
+/** A single resource with all details. */
 export const wholeResourceSchema = resourceSchema
   .extend({
     observed: z.enum(["present", "absent", "unknown", "hidden"]),
@@ -186,7 +186,7 @@ export const wholeResourceSchema = resourceSchema
   })
   .openapi("WholeResource");
 
-/** Live resources that Git does not declare. */
+/** A list of live resources that Git does not declare. */
 export const unmanagedListSchema = listOf(
   z
     .object({
@@ -221,10 +221,10 @@ const runSchema = z
   })
   .openapi("Run");
 
-/** Runs. */
+/** A list of runs. */
 export const runListSchema = listOf(runSchema, "RunList");
 
-/** One run whole. */
+/** A single run with all details. */
 export const wholeRunSchema = runSchema
   .extend({
     waves: z.array(
@@ -239,7 +239,7 @@ export const wholeRunSchema = runSchema
   })
   .openapi("WholeRun");
 
-/** A document as a command prints it, and what it means. */
+/** A report as a command prints it, and its exit status. */
 export const printedSchema = z
   .object({
     environment: z.string(),
@@ -255,7 +255,7 @@ export const printedSchema = z
 const environment = z.string().min(1).max(500).describe("REPOSITORY/ENVIRONMENT");
 const fingerprint = z.string().min(1).max(100).describe("Of the plan that is shown.");
 
-/** What can be asked for. */
+/** A request. */
 export const requestSchema = z
   .discriminatedUnion("do", [
     z.strictObject({ do: z.literal("look"), environment, full: z.boolean().optional() }),
@@ -271,7 +271,7 @@ export const requestSchema = z
   ])
   .openapi("Request");
 
-/** What was accepted: it goes on after the answer. */
+/** An accepted request. It continues after the response. */
 export const acceptedSchema = z
   .object({
     is: z.literal("accepted"),

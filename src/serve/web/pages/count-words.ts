@@ -1,9 +1,9 @@
-/** How many resources differ in which way, in words. */
+/** The counts of an environment, in words. */
 
 import type { EnvironmentCounts } from "../../views/environments.ts";
 import { numberText } from "../frame.ts";
 
-/** `12 drifted, 3 pending`; empty where all is as declared. */
+/** `12 drifted, 3 pending`; empty if everything is as declared. */
 export function countWords(counts: EnvironmentCounts): string {
   const all: readonly (readonly [number, string])[] = [
     [counts.conflicts, "in conflict"],

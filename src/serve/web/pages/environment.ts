@@ -1,4 +1,4 @@
-/** One environment: its state and why, what can be done, what differs, its targets and its last runs. */
+/** One environment: its state and the reasons, possible actions, differences, targets and recent runs. */
 
 import { html } from "hono/html";
 import { visible } from "../../../report/text/escape.ts";
@@ -33,7 +33,7 @@ const mostRuns = 5;
 const mostTargets = 50;
 const mostProblems = 20;
 
-/** The page. */
+/** Renders the page. */
 export function environmentPageOf(context: PageContext, environment: ServedEnvironment): Html {
   const { id, run } = environment;
   const body = html`<div id="head" data-live>${head(context, environment)}${why(environment, context.now)}</div>
@@ -49,7 +49,7 @@ ${problems(environment)}
   return pageOn(context, { title: nameShown(id), watch: id, body });
 }
 
-/** What stands above: its name and state, its commits, and what can be asked for. */
+/** The top of the page: the environment's name, state, commits and actions. */
 function head(context: PageContext, environment: ServedEnvironment): Html {
   const { id, state, branch, commit, applied, look, may } = environment;
   const by = may.selfHeal ? "sets drift back by itself" : "sets nothing back by itself";
@@ -93,7 +93,7 @@ ${one}</span>`,
 class="why">${rows}</ul></section>`;
 }
 
-/** What each reason is called before its sentence. */
+/** The label of each reason. */
 const reasonNames: Readonly<Record<ServedEnvironment["reasons"][number]["because"], string>> = {
   frozen: "Frozen",
   consentNeeded: "Consent needed",
@@ -151,7 +151,7 @@ function problems({ problems: all }: ServedEnvironment): Html {
   }`;
 }
 
-/** Drift over time. */
+/** The chart of drift over time. */
 function line({ history }: ServedEnvironment): Html {
   const drawn = driftLine(history);
   if (!drawn) return html``;

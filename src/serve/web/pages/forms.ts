@@ -1,4 +1,4 @@
-/** What can be asked for, as forms: shown only to whom may do it, and where there is something to do. */
+/** Requests as forms, shown only if the viewer's role and the environment's state allow them. */
 
 import { html } from "hono/html";
 import { fingerprintLabel } from "../../../model/plan/plan.ts";
@@ -9,7 +9,7 @@ import { mayDo, type Viewer } from "../viewer.ts";
 
 type Deed = ServedRequest["do"];
 
-/** The buttons of an environment. `only`: these alone. */
+/** The buttons of an environment. `only`: just these. */
 export function requestForms(
   { who }: PageContext,
   environment: ServedEnvironment,
@@ -22,7 +22,7 @@ export function requestForms(
   return html`<div class="acts">${offered.map((deed) => form(who, environment, deed))}</div>`;
 }
 
-/** How each button looks. */
+/** The CSS class of each button. */
 const looks: Readonly<Record<Deed, string>> = {
   look: "",
   apply: "first",
@@ -49,7 +49,7 @@ function form(who: Viewer, environment: ServedEnvironment, deed: Deed): Html {
 <button class="${looks[deed]}">${names[deed]}</button></form>`;
 }
 
-/** What every form sends. */
+/** Fields that every form sends. */
 export function formFields(
   who: Viewer,
   { id }: ServedEnvironment,

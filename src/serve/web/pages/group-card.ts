@@ -1,4 +1,4 @@
-/** One difference, over however many resources it is. */
+/** One difference as a card, for any number of resources. */
 
 import { html } from "hono/html";
 import { addressParts } from "../../../model/address.ts";
@@ -13,7 +13,7 @@ import { linkIn } from "../../views/resource.ts";
 import { ago, type Html, numberText, rowsTable, toneOf } from "../frame.ts";
 import { environmentLink, listPath, resourceLink } from "../links.ts";
 
-/** How each cause is called for people. */
+/** The label of each cause. */
 export const causeNames: Readonly<Record<GroupCause, string>> = {
   conflict: "conflict",
   drift: "drift",
@@ -21,14 +21,14 @@ export const causeNames: Readonly<Record<GroupCause, string>> = {
   pending: "pending",
 };
 
-/** Fields of a group that are shown, and names: the list of its resources has all. */
+/** How many fields and names of a group are shown; the list of its resources has all. */
 const mostFields = 6;
 const mostNames = 12;
 
-/** Characters of a value. */
+/** The maximum length of a value, in characters. */
 const mostCharacters = 160;
 
-/** The group as a card. */
+/** Renders a group as a card. */
 export function groupCard(listed: ListedGroup, now: string): Html {
   const { environment, group, addresses, since } = listed;
   const { action, kind } = group.block;
@@ -48,7 +48,7 @@ ${fieldsTable(listed)}${names(listed)}
 </article>`;
 }
 
-/** What was done, or will be, in the words of whoever looks at what is live. */
+/** What happened to the resources or will be done, from the point of view of the live system. */
 function deed(action: ListedGroup["group"]["block"]["action"], cause: GroupCause): string {
   if (action === "update") return "";
   if (action === "remove") return "To remove:";
@@ -88,7 +88,7 @@ function cells(row: BlockRow, action: "create" | "update" | "remove", link: Line
   ];
 }
 
-/** Where something was written, with its line at the host. */
+/** The place where something was written, with a link to the line at the host. */
 export function origin(at: Origin | undefined, link: LineLink | undefined): Html {
   if (!at) return html``;
   const url = link?.(at.by ?? at);

@@ -1,4 +1,4 @@
-/** The lists: differences, resources and runs of all environments, by what the URL asks for. */
+/** The list pages: differences, resources and runs of all environments, filtered by the URL. */
 
 import { html } from "hono/html";
 import { nameShown } from "../../../report/text/value.ts";
@@ -13,13 +13,13 @@ import { ago, badge, empty, type Html, type PageContext, pageOn, rowsTable } fro
 import { commitLink, environmentLink, resourceLink, runPath } from "../links.ts";
 import { causeNames, groupCard } from "./group-card.ts";
 
-/** Choices of the environments, for lists whose filters are no columns. */
+/** The filter for environments, for lists that are not filtered by columns. */
 function environmentChoices({ served }: PageContext): FilterField {
   const choices = served.environments().map(({ id }) => ({ value: id, count: 0 }));
   return { name: "environment", label: "Environment", choices, every: "all", isCounted: false };
 }
 
-/** What differs, the same over many devices as one. */
+/** Differences. The same difference on many devices is one entry. */
 export function differencesPage(context: PageContext, filter: ListFilter): Html {
   const page = groupPage(context.served.environments(), filter);
   const { choices } = resourcePage(context.served.environments(), {
@@ -55,7 +55,7 @@ function columnFields(choices: FilterChoices): readonly FilterField[] {
   ];
 }
 
-/** Resources: without a state those that are not in sync. */
+/** Resources. Without a state filter, those that are not in sync. */
 export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const page = resourcePage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [
@@ -128,7 +128,7 @@ ${pageLinks("/unmanaged", filter, page)}</div>`;
   return pageOn(context, { title: "Not in Git", nav: "/unmanaged", watch: filter.environment ?? "", body });
 }
 
-/** Applies: those under way, then the newest. */
+/** Applies: running ones first, then the newest. */
 export function runsPage(context: PageContext, filter: ListFilter): Html {
   const page = runPage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [
@@ -158,5 +158,5 @@ export function runsTable(runs: readonly ListedRun[], now: string): Html {
   return rowsTable(["ending", "run", "environment", "commit", "why", "steps", "started"], rows);
 }
 
-/** Why a run was begun. */
+/** Labels for why a run was started. */
 export const whyNames = { merge: "merged", selfHeal: "set back by itself", asked: "asked for" } as const;

@@ -1,4 +1,4 @@
-/** Where one lands: what is worst, over all environments. */
+/** The start page: the worst of all environments. */
 
 import { html } from "hono/html";
 import { visible } from "../../../report/text/escape.ts";
@@ -30,13 +30,13 @@ import { commitLink, environmentLink, listPath } from "../links.ts";
 import { countWords } from "./count-words.ts";
 import { groupCard } from "./group-card.ts";
 
-/** Groups of differences that stand on the page: the worst ones. */
+/** The number of groups of differences shown: the worst ones. */
 const mostGroups = 4;
 
-/** States in which nobody needs to do anything. */
+/** States that need nobody's attention. */
 const calm: readonly ServedState[] = ["inSync", "applying", "starting"];
 
-/** The page. */
+/** Renders the page. */
 export function overviewPage(context: PageContext, filter: ListFilter): Html {
   const all = context.served.environments();
   const page = environmentPage(all, filter);

@@ -1,4 +1,4 @@
-/** The plan as the HTML report has it, with what approves it. */
+/** The plan as the HTML report shows it, with the form that approves it. */
 
 import { html, raw } from "hono/html";
 import { planBody } from "../../../report/plan/plan-html.ts";
@@ -12,13 +12,13 @@ import { environmentPath, listPath } from "../links.ts";
 import { mayDo } from "../viewer.ts";
 import { formFields } from "./forms.ts";
 
-/** A plan with more changes is no page that anybody reads: its differences are listed in groups. */
+/** Nobody reads a plan with more changes as a page: its differences are listed in groups instead. */
 const mostChanges = 1000;
 
-/** What was made of the last plans. */
+/** The rendered bodies of recent plans. */
 const kept = new WeakMap<ServedLook, { readonly body: string; readonly hasFilter: boolean }>();
 
-/** The page. */
+/** Renders the page. */
 export function planPageOf(context: PageContext, environment: ServedEnvironment): Html {
   const { id, look } = environment;
   const back = html`<p class="dim"><a href="${environmentPath(id)}">Back to ${nameShown(id)}</a></p>`;
@@ -37,7 +37,7 @@ export function planPageOf(context: PageContext, environment: ServedEnvironment)
     return pageOn(context, { title, body });
   }
   const { body, hasFilter } = bodyOf(environment, look);
-  // What stands in a report was escaped there.
+  // The report has already escaped its contents.
   const parts = html`<div id="approval" data-live>${approval(context, environment)}</div><div
 class="report">${raw(body)}</div>${back}`;
   return pageOn(context, { title, body: parts, hasFilter });
@@ -57,7 +57,7 @@ function bodyOf(environment: ServedEnvironment, look: ServedLook) {
   return made;
 }
 
-/** The form that applies this very plan, with a consent for each guard that one lets pass. */
+/** The form that applies exactly this plan, with a checkbox for each consent that a guard accepts. */
 function approval({ who }: PageContext, environment: ServedEnvironment): Html {
   const { look } = environment;
   if (!look || !offeredRequests(environment).includes("apply") || !mayDo(who.role, "apply")) return html``;

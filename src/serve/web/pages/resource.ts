@@ -1,4 +1,6 @@
-/** One resource: desired, base and live beside each other, where each was written, and what was done to it. */
+/**
+ * One resource: desired, base and live side by side, where each field was written, and what was done to the resource.
+ */
 
 import { html } from "hono/html";
 import { isSecretReference } from "../../../model/secret.ts";
@@ -12,11 +14,11 @@ import { commitLink, environmentLink, environmentPath, listPath, runPath } from 
 import { origin } from "./group-card.ts";
 import { whyNames } from "./lists.ts";
 
-/** Characters of a value. */
+/** The maximum length of a value, in characters. */
 const mostCharacters = 400;
 const mostEvents = 50;
 
-/** The page. */
+/** Renders the page. */
 export function resourcePageOf(context: PageContext, view: ResourceView): Html {
   const { environment, row, reasons } = view;
   const body = html`<div id="head" data-live><div class="head"><div>

@@ -1,4 +1,4 @@
-/** One apply, under way or ended: its waves, how far they are, and what happened. */
+/** One apply, running or ended: its waves, its progress and its events. */
 
 import { html } from "hono/html";
 import { type Address, addressParts } from "../../../model/address.ts";
@@ -22,7 +22,7 @@ import { runsTable, whyNames } from "./lists.ts";
 
 const mostTries = 10;
 
-/** The page. */
+/** Renders the page. */
 function runPageOf(context: PageContext, listed: ListedRun): Html {
   const { environment, run, state } = listed;
   const { id } = environment;
@@ -45,7 +45,7 @@ ${
   return pageOn(context, { title: `Run ${nameShown(run.id)}`, nav: "/runs", watch: id, body });
 }
 
-/** An apply that is under way, as it stands on its environment's page. */
+/** A running apply, as the environment's page shows it. */
 export function runProgress(listed: ListedRun, now: string): Html {
   const { environment, run } = listed;
   const [last] = run.events.slice(-1);
@@ -72,7 +72,7 @@ function facts({ environment, run, state }: ListedRun, now: string): Html {
   return html`<ul class="facts">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** Settled steps a minute; undefined before there is any. */
+/** Settled steps per minute; undefined before the first one. */
 function rateOf({ steps, startedAt }: ServedRun, until: string): string | undefined {
   const minutes = (Date.parse(until) - Date.parse(startedAt)) / 60_000;
   const settled = steps.applied + steps.failed;
@@ -130,7 +130,7 @@ more</p>`
   }`;
 }
 
-/** The newest first: what happens now stands where one looks. */
+/** Newest first, so that the current events are on top. */
 function events({ environment, run }: ListedRun): Html {
   if (run.events.length === 0) return empty("Nothing yet.");
   const rows = run.events
@@ -146,7 +146,7 @@ function events({ environment, run }: ListedRun): Html {
   return html`<ol class="events" tabindex="0" aria-label="Events, the newest first">${rows}</ol>`;
 }
 
-/** What happened, as a link to what it is about. */
+/** An event's text, as a link to the resource that it is about. */
 function said(id: string, text: string, address: Address | undefined): Html {
   const shown = visible(text);
   if (address === undefined) return html`${shown}`;
@@ -154,7 +154,7 @@ function said(id: string, text: string, address: Address | undefined): Html {
   return html`<a href="${resourcePath(id, address)}">${shown}</a>`;
 }
 
-/** The page of a run by its id; undefined: there is none. */
+/** The page of a run by its id; undefined if there is no such run. */
 export function findRunPage(
   context: PageContext,
   environment: ListedRun["environment"],
