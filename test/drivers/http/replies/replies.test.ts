@@ -102,7 +102,7 @@ describe("what an answer to a read says", () => {
       problem: {
         message:
           "cloud: GET /api/v1/organizations?a=1 on h.example was answered 403: Forbidden: read scope needed",
-        hint: expect.stringContaining("may not do GET /api/v1/organizations"),
+        hint: expect.stringContaining("lacks the permission for GET /api/v1/organizations"),
       },
     });
   });
