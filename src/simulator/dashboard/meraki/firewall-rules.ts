@@ -75,7 +75,7 @@ function read(state: DashboardState, call: Call, organizationId: string): Answer
   );
 }
 
-/** The default rule is shown after all others; one that is sent counts as that one. */
+/** The rules with the default rule at their end. */
 function withDefault({ rules }: JsonObject): JsonObject {
   return { rules: [...(isList(rules) ? rules : []), defaultRule] };
 }

@@ -1,4 +1,4 @@
-/** The policy objects, groups and firewall rules of an organization, and what a rule's text names, as in Meraki. */
+/** The policy objects, groups and firewall rules of an organization, and the references in rules, as in Meraki. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { withEntry } from "../../wire/entries.ts";
@@ -27,13 +27,13 @@ export function withPolicies(
   };
 }
 
-/** What a rule names: `OBJ(1)` is the object 1, `GRP(2)` the group 2. */
+/** A reference in a rule: `OBJ(1)` is the object 1, `GRP(2)` the group 2. */
 export interface NamedPolicy {
   readonly what: "objects" | "groups";
   readonly id: string;
 }
 
-/** What these rules name in their sources and destinations. */
+/** The references in the sources and destinations of these rules. */
 export function namedIn({ rules }: JsonObject): readonly NamedPolicy[] {
   if (!isList(rules)) return [];
   return rules.flatMap((rule) =>

@@ -28,7 +28,7 @@ const newGroup = groupBody.required({ name: true }).extend({ category: z.string(
 
 type What = "objects" | "groups";
 
-/** The routes of policy objects and groups. The path of groups is a longer one than that of an object. */
+/** The routes of policy objects and groups; groups first, since `groups` is no id of an object. */
 export const policyObjectRoutes: readonly Route<DashboardState>[] = [
   ...routesOf("groups", groups),
   ...routesOf("objects", objects),
@@ -126,7 +126,7 @@ function stored(
   return shows(withPolicies(state, call.parameters.organizationId ?? "", changed), { id, ...kept }, status);
 }
 
-/** Assumed: what a rule or a group names cannot be removed. */
+/** Assumed: an object or group in use cannot be removed. */
 function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<DashboardState> {
   const id = idIn(call);
   const rules = [...own.rules].filter(([path]) => isThere(state, path)).flatMap(([, each]) => namedIn(each));

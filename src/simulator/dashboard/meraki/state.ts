@@ -73,7 +73,7 @@ export interface PolicyState {
   readonly objects: ReadonlyMap<string, JsonObject>;
   /** Fields by id, with `objectIds`. */
   readonly groups: ReadonlyMap<string, JsonObject>;
-  /** What was sent, by path. */
+  /** Bodies of firewall rules, by path. */
   readonly rules: ReadonlyMap<string, JsonObject>;
   /** How many ids were assigned. */
   readonly counted: number;
