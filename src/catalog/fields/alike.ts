@@ -6,6 +6,7 @@ import type { Field, Fields } from "../schema/field.ts";
 import { numberFormats } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";
 import { meantBy } from "./plain.ts";
+import { partFields } from "./referring-parts.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
@@ -30,6 +31,7 @@ function insideOf(fields: Fields): AlikeForm["inside"] {
 function fieldForm(field: Field): AlikeForm | undefined {
   const { secret, derivedFrom, set, closed } = field;
   if (secret !== undefined) return undefined;
+  if (partFields(field)) return partsForm(field);
   return formOf({
     of: textForm(field),
     key: field.keys === undefined ? undefined : alikeText({ format: field.keys }),
@@ -39,6 +41,13 @@ function fieldForm(field: Field): AlikeForm | undefined {
     derivedFrom,
     unset: field.default,
   });
+}
+
+/** A text, or its parts, each of which is spelled as in the text. */
+function partsForm(field: Field): AlikeForm | undefined {
+  const of = textForm(field);
+  const set = [field.format].flat().includes("flags") || undefined;
+  return formOf({ of, set, inside: of && new Map([["*", { of }]]), unset: field.default });
 }
 
 function memberForms({ properties, additionalProperties, items }: Field): AlikeForm["inside"] {

@@ -15,6 +15,7 @@ import { literalId } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { inFormat } from "./formats.ts";
 import { withoutName } from "./one-of.ts";
+import { canonicalParts, partFields } from "./referring-parts.ts";
 import { outOfWireText } from "./wire-text.ts";
 
 /** An object with canonical fields. Unknown fields stay as they are, or follow `others`. */
@@ -36,6 +37,7 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
 
 /** A canonical field value. */
 export function canonicalField(field: Field, value: Json): Json {
+  if (partFields(field)) return canonicalParts(field, value);
   if (typeof value === "string") {
     const own = outOfWireText(field, value);
     return typeof own === "string" ? inFormat(field, own) : own;

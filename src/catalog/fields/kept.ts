@@ -7,6 +7,7 @@ import type { ValueShape } from "../../model/sameness/value-shape.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeFormsOf } from "./alike.ts";
 import { mayBeSet } from "./canonical.ts";
+import { partFields } from "./referring-parts.ts";
 
 /**
  * A declared value as it is written over the live one: list elements with their undeclared members, as far as people
@@ -49,7 +50,7 @@ function keptValue(
   { live, place }: { readonly live: Json | undefined; readonly place: ComparedPlace },
 ): Json {
   const { properties, additionalProperties: others, items } = field;
-  if (field.secret !== undefined) return declared;
+  if (field.secret !== undefined || partFields(field)) return declared;
   if (isArray(declared))
     return items?.properties === undefined
       ? declared

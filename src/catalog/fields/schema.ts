@@ -8,6 +8,7 @@ import { withFormat } from "./formats.ts";
 import { heldAgainst } from "./held-against.ts";
 import { keyMeant, wrongKey } from "./key-words.ts";
 import { exactlyOne, oneOfs, oneSort, sortsOf } from "./one-of.ts";
+import { hasPlainIds, partFields } from "./referring-parts.ts";
 import { isClosed } from "./words.ts";
 
 /**
@@ -146,7 +147,7 @@ function plainSchema(field: Field, context: FieldContext): z.ZodType {
   if (field.type === undefined) return z.json();
   switch (field.type) {
     case "string":
-      return textSchema(field, context);
+      return partFields(field) ? partsSchema(field, context) : textSchema(field, context);
     case "integer":
       return bounded(z.int(), field);
     case "number":
@@ -218,6 +219,16 @@ function textSchema(
           `is at most ${maxBytes} bytes long in UTF-8`,
         );
   return format === undefined ? short : withFormat(short, format);
+}
+
+/** A text, or a list of its parts with references among them. */
+function partsSchema({ items = {}, ...field }: Field, context: FieldContext): z.ZodType {
+  const text = textSchema(field, context);
+  const own = inside(context);
+  const names = Object.keys(items.properties ?? {});
+  const [isOne, needed] = exactlyOne({ names, wire: "", by: [], takesOthers: false });
+  const reference = fieldSchema(items, own).refine(isOne, needed).refine(hasPlainIds, "not an id");
+  return z.union([text, z.array(z.union([text, reference])).min(1)]);
 }
 
 function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {

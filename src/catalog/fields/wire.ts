@@ -8,6 +8,7 @@ import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf } from "./field-of.ts";
 import { otherSort } from "./one-of.ts";
 import { declaredOf, idFromWire, plainFromWire } from "./plain.ts";
+import { partFields, partsFromWire, partsToWire } from "./referring-parts.ts";
 import { inWireText, outOfWireText } from "./wire-text.ts";
 
 /** An object to be sent. */
@@ -55,6 +56,7 @@ function placed(
 function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   if (field.secret !== undefined && isSecretReference(value)) return open(value);
   if (field.refersTo !== undefined) return idToWire(field, value);
+  if (partFields(field)) return partsToWire(field, value);
   if (field.values !== undefined && Object.hasOwn(field.values, wordOf(value)))
     return field.values[wordOf(value)] ?? null;
   if (field.wireText !== undefined) return inWireText(field, value);
@@ -172,6 +174,7 @@ function looseText(value: Json): string | undefined {
 
 function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
+  if (partFields(field)) return partsFromWire(field, plainFromWire(field, value));
   const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
   if (field.wireText !== undefined) return outOfWireText(field, value);

@@ -38,10 +38,8 @@ function faultsOf(field: Field, path: readonly string[]): readonly WordFault[] {
   ];
 }
 
-function aloneFaults(
-  { format, hostBits, keys, additionalProperties, short, properties = {} }: Field,
-  path: readonly string[],
-): readonly WordFault[] {
+function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[] {
+  const { format, hostBits, keys, additionalProperties, short, properties = {} } = field;
   const alone = (word: string, beside: string): WordFault => ({
     path: [...path, word],
     code: "invalid-value",
@@ -56,6 +54,7 @@ function aloneFaults(
       ? [alone("keys", "additionalProperties")]
       : []),
     ...(short === undefined ? [] : shortFaults(short, properties, [...path, "short"])),
+    ...partsFaults(field, [...path, "items"]),
   ];
 }
 
@@ -65,6 +64,36 @@ function shortFaults(short: string, properties: Fields, path: readonly string[])
   if (own?.type === "string") return [];
   const message = own ? `\`${short}\` is no text` : `there is no field \`${short}\` here`;
   return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
+}
+
+/** The `items` of a text are references in place of its parts. */
+function partsFaults(field: Field, path: readonly string[]): readonly WordFault[] {
+  const { type, format, items } = field;
+  if (type !== "string" || items === undefined) return [];
+  const fault = (at: readonly string[], message: string): WordFault => ({
+    path: [...path, ...at],
+    code: "invalid-value",
+    message,
+  });
+  const isSplit = [format].flat().some((word) => word === "parts" || word === "flags");
+  const references = Object.entries(items.properties ?? {});
+  const others = references.filter(
+    ([, own]) => own.type !== "string" || own.refersTo === undefined || own.wireText === undefined,
+  );
+  return [
+    ...(isSplit
+      ? []
+      : [fault([], "the `items` of a text are its parts: it needs `parts` or `flags` in its `format`")]),
+    ...(references.length > 0
+      ? []
+      : [fault([], "the `items` of a text need `properties`: the references in it")]),
+    ...others.map(([name]) =>
+      fault(
+        ["properties", name],
+        `\`${name}\` needs \`type: string\`, \`refersTo\` and \`wireText\`: it is a reference in a text`,
+      ),
+    ),
+  ];
 }
 
 /** Each interprets numbers differently. */

@@ -213,7 +213,7 @@ export interface Field extends z.infer<typeof ownShape> {
   readonly required?: readonly string[];
   /** For an object with arbitrary keys: the value of each. */
   readonly additionalProperties?: Field;
-  /** For a list: its elements. */
+  /** For a list: its elements; for a text of parts: the references among them. */
   readonly items?: Field;
 }
 
@@ -237,7 +237,12 @@ export const field: z.ZodType<Field> = ownShape
         .describe("For an object with any keys: the value of each, except those in `properties`.");
     },
     get items() {
-      return field.exactOptional().describe("For a list: its elements.");
+      return field
+        .exactOptional()
+        .describe(
+          "For a list: its elements. For a text with `parts` or `flags`: an object with the references that may " +
+            "stand for a part, each with `refersTo` and, for the wire, `wireText`; people write a list of parts then.",
+        );
     },
   })
   .meta({ id: "field" });

@@ -202,7 +202,8 @@ function typeOf(field: Field): string {
   const byKey = keys ? `${plain}, by: ${formatInWords({ format: keys })}` : plain;
   const own = format ? formatInWords(field) : byKey;
   const derived = derivedFrom ? [`worked out from ${derivedFrom.join(", ")}`] : [];
-  const of = type === "array" && items ? `${set ? "set" : "list"} of: ${typeOf(items)}` : own;
+  const orParts = type === "string" && items ? ", or a list of its parts" : "";
+  const of = type === "array" && items ? `${set ? "set" : "list"} of: ${typeOf(items)}` : `${own}${orParts}`;
   return [of, ...boundsOf(field), ...derived, ...(nullable ? ["or null"] : [])].join(", ");
 }
 

@@ -43,6 +43,7 @@ test("all of them, where they belong", () => {
   weight: { type: integer }
   lines: { type: array, items: { type: object, properties: { a: { type: integer }, b: { type: integer, derivedFrom: [a] } } } }
   share: { type: integer, derivedFrom: [weight] }
+  doors: { type: string, format: [parts], items: { properties: { one: { type: string, refersTo: door, wireText: "D({})" } } } }
   named: { shape: prefix, hostBits: masked }`;
   expect(said(fields, "shapes: { prefix: { type: string, format: cidr } }\n")).toEqual([]);
 });
@@ -64,6 +65,18 @@ test.each([
   [
     "  a: { type: array, items: { type: object, short: b, properties: { b: { type: integer } } } }",
     "c/door.yaml:8 `b` is no text.",
+  ],
+  [
+    '  a: { type: string, items: { properties: { b: { type: string, refersTo: door, wireText: "D({})" } } } }',
+    "c/door.yaml:8 the `items` of a text are its parts: it needs `parts` or `flags` in its `format`.",
+  ],
+  [
+    "  a: { type: string, format: [parts], items: { type: object } }",
+    "c/door.yaml:8 the `items` of a text need `properties`: the references in it.",
+  ],
+  [
+    "  a: { type: string, format: [flags], items: { properties: { b: { type: string, refersTo: door } } } }",
+    "c/door.yaml:8 `b` needs `type: string`, `refersTo` and `wireText`: it is a reference in a text.",
   ],
   ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` only applies with `additionalProperties`."],
   ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be derived from itself."],

@@ -24,10 +24,20 @@ export function madeField(field: Field, variant: number): Json {
         ? { [madeKey(field, variant)]: madeField(field.additionalProperties ?? { type: "string" }, variant) }
         : madeFields(field.properties, variant);
     case "string":
-      return madeText(field, variant);
+      return field.items ? madeParts(field, variant) : madeText(field, variant);
     default:
       return `any ${variant}`;
   }
+}
+
+/** A text, and a reference beside it: each of those that may stand for a part has its turn. */
+function madeParts({ items = {}, ...field }: Field, variant: number): Json {
+  const references = Object.entries(items.properties ?? {});
+  const [name, reference] = references[variant % references.length] ?? [];
+  const text = madeText(field, variant);
+  return name === undefined || reference === undefined
+    ? text
+    : [text, { [name]: madeField(reference, variant) }];
 }
 
 function madeKey({ keys }: Field, variant: number): string {

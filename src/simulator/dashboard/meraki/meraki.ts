@@ -10,7 +10,9 @@ import { merakiApplianceRoutes } from "./appliance.ts";
 import { batchRoutes } from "./batches.ts";
 import { changeLogRoutes } from "./change-log.ts";
 import { merakiDeviceRoutes } from "./devices.ts";
+import { firewallRuleRoutes } from "./firewall-rules.ts";
 import { merakiNetworkRoutes } from "./networks.ts";
+import { policyObjectRoutes } from "./policy-objects.ts";
 import { merakiSsidRoutes } from "./ssids.ts";
 import type { ActionBatch, BatchAction } from "./state.ts";
 import { statusRoutes } from "./statuses.ts";
@@ -21,6 +23,8 @@ export const batchable = [
   ...merakiSsidRoutes,
   ...merakiApplianceRoutes,
   ...merakiDeviceRoutes,
+  ...policyObjectRoutes,
+  ...firewallRuleRoutes,
 ];
 
 /** The mode `meraki`. Its keys are those of the neutral mode. */

@@ -67,6 +67,18 @@ export interface ChangeLog {
   readonly before: ChangeLog | undefined;
 }
 
+/** Policy objects of an organization, and the firewall rules that can name them. Never changed in place. */
+export interface PolicyState {
+  /** Fields by id. */
+  readonly objects: ReadonlyMap<string, JsonObject>;
+  /** Fields by id, with `objectIds`. */
+  readonly groups: ReadonlyMap<string, JsonObject>;
+  /** Bodies of firewall rules, by path. */
+  readonly rules: ReadonlyMap<string, JsonObject>;
+  /** How many ids were assigned. */
+  readonly counted: number;
+}
+
 /** Never changed in place. */
 export interface MerakiState {
   /** By id, in definition order. */
@@ -74,6 +86,8 @@ export interface MerakiState {
   /** How many batches ever existed. */
   readonly counted: number;
   readonly changes: ChangeLog | undefined;
+  /** By organization. Absent: none has any. */
+  readonly policies?: ReadonlyMap<string, PolicyState>;
 }
 
 /** The initial state. */
