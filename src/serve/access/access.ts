@@ -142,7 +142,7 @@ async function entered(c: AccessContext, identity: Identity, { scope, perViewer,
   if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
   // Metrics cover all environments.
   if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined))
-    return c.json({ error: "Metrics are of all environments, and your role is for some." }, 403);
+    return c.json({ error: "Metrics cover all environments, and your role covers only some." }, 403);
   const wait = perViewer.take(`${identity.by} ${identity.name}`);
   if (wait > 0) return tooMany(c, wait);
   const { name, csrf } = identity;
@@ -168,7 +168,7 @@ function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key 
     message: "a token that is nobody's",
   });
   c.header("www-authenticate", 'Bearer realm="trueup", error="invalid_token"');
-  return c.json({ error: "This token is nobody's here." }, 401);
+  return c.json({ error: "This token is unknown." }, 401);
 }
 
 /** Redirects people to the login; other clients get an error that says that a token is needed. */

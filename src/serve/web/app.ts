@@ -75,7 +75,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
     onMistake?.(error);
     return answerOf(c, contextOf, {
       code: "failed",
-      message: "The program made a mistake. It is in the log.",
+      message: "An internal error occurred. The log has the details.",
     });
   });
   const tooLarge = {
@@ -170,7 +170,8 @@ function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): voi
         message: "This form is of another session. Go back and load its page again.",
       });
     const read = requestSchema.safeParse(withLists(sent));
-    if (!read.success) throw problemThrown({ code: "bad-request", message: "This form is not one of ours." });
+    if (!read.success)
+      throw problemThrown({ code: "bad-request", message: "The server does not know this form." });
     const request: ServedRequest = read.data;
     const came = await asked(served, who, request);
     if ("problem" in came) throw problemThrown(came.problem);

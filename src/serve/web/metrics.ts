@@ -89,7 +89,7 @@ function gaugesIn(registry: Registry) {
       "environment",
       "target",
     ]),
-    problems: gauge("problems", "What is wrong with an environment, or with what is kept of it on disk.", [
+    problems: gauge("problems", "Problems of an environment, including those of its state on disk.", [
       "environment",
       "severity",
     ]),

@@ -83,21 +83,21 @@ const items = {
     path: environmentRoute,
     summary: "One environment",
     request: { params: environmentParams },
-    responses: { 200: answerAs(wholeEnvironmentSchema, "It."), ...missing },
+    responses: { 200: answerAs(wholeEnvironmentSchema, "The environment."), ...missing },
   }),
   resource: createRoute({
     method: "get",
     path: `${environmentRoute}/resource`,
     summary: "One resource, its three sides field by field",
     request: { params: environmentParams, query: z.object({ address: z.string().min(1).max(2000) }) },
-    responses: { 200: answerAs(wholeResourceSchema, "It."), ...missing },
+    responses: { 200: answerAs(wholeResourceSchema, "The resource."), ...missing },
   }),
   run: createRoute({
     method: "get",
     path: `${environmentRoute}/runs/{run}`,
     summary: "One apply with its waves and events",
     request: { params: environmentParams.extend({ run: z.string().min(1).max(500) }) },
-    responses: { 200: answerAs(wholeRunSchema, "It."), ...missing },
+    responses: { 200: answerAs(wholeRunSchema, "The run."), ...missing },
   }),
 };
 
@@ -133,7 +133,7 @@ const request = createRoute({
   description: "Who came by a session of a browser sends the header `x-trueup-csrf`, as its pages do.",
   request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
   responses: {
-    202: answerAs(acceptedSchema, "It is accepted, and goes on after this answer."),
+    202: answerAs(acceptedSchema, "Accepted. The work continues after this answer."),
     ...missing,
     409: wrong("It is refused, as it is now."),
   },
@@ -143,7 +143,10 @@ function requestRoute(api: OpenAPIHono<WebEnv>, served: Served): void {
   api.openapi(request, async (c) => {
     const who = c.get("who");
     if (!isFromPage(who, c.req.header("x-trueup-csrf")))
-      throw problemThrown({ code: "bad-csrf", message: "The header x-trueup-csrf is not this session's." });
+      throw problemThrown({
+        code: "bad-csrf",
+        message: "The header x-trueup-csrf does not belong to this session.",
+      });
     const came = await asked(served, who, c.req.valid("json"));
     if ("problem" in came) throw problemThrown(came.problem);
     const { is, message, run } = came.answer;
@@ -161,14 +164,17 @@ function eventRoute(api: OpenAPIHono<WebEnv>, events: ApiParts["events"]): void 
       responses: {
         200: { description: "A stream.", content: { "text/event-stream": { schema: z.string() } } },
         ...problems,
-        503: wrong("Too many listen already."),
+        503: wrong("Too many clients are connected."),
       },
     }),
   );
   api.get("/events", (c) => {
     const stream = events(c.req.raw.signal);
     if (!stream)
-      throw problemThrown({ code: "too-many-clients", message: "Too many listen already. Try later." });
+      throw problemThrown({
+        code: "too-many-clients",
+        message: "Too many clients are connected. Try again later.",
+      });
     const headers = {
       "content-type": "text/event-stream",
       "cache-control": "no-store",

@@ -40,7 +40,7 @@ const lists = {
     request: {
       query: z.object({ state: z.enum(environmentStates).optional(), text: filterText, page: pageNumber }),
     },
-    responses: { 200: answerAs(environmentListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(environmentListSchema, "A page of environments."), ...problems },
   }),
   differences: createRoute({
     method: "get",
@@ -55,7 +55,7 @@ const lists = {
         page: pageNumber,
       }),
     },
-    responses: { 200: answerAs(differenceListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(differenceListSchema, "A page of differences."), ...problems },
   }),
   resources: createRoute({
     method: "get",
@@ -70,7 +70,7 @@ const lists = {
         page: pageNumber,
       }),
     },
-    responses: { 200: answerAs(resourceListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(resourceListSchema, "A page of resources."), ...problems },
   }),
   unmanaged: createRoute({
     method: "get",
@@ -85,7 +85,7 @@ const lists = {
         page: pageNumber,
       }),
     },
-    responses: { 200: answerAs(unmanagedListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(unmanagedListSchema, "A page of unmanaged resources."), ...problems },
   }),
   runs: createRoute({
     method: "get",
@@ -94,7 +94,7 @@ const lists = {
     request: {
       query: z.object({ state: filterText, environment: filterText, text: filterText, page: pageNumber }),
     },
-    responses: { 200: answerAs(runListSchema, "A page of them."), ...problems },
+    responses: { 200: answerAs(runListSchema, "A page of runs."), ...problems },
   }),
 };
 

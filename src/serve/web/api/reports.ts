@@ -43,7 +43,10 @@ function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report)
     path: `${environmentRoute}/${report}`,
     summary: `The ${report} as \`trueup ${report} --format json\` has it: schemas/${report}.json`,
     request: { params: environmentParams },
-    responses: { 200: { description: "It.", content: { "application/json": { schema } } }, ...answers },
+    responses: {
+      200: { description: "The document.", content: { "application/json": { schema } } },
+      ...answers,
+    },
   });
   api.openAPIRegistry.registerPath(route);
   api.get(`/environments/:repository/:environment/${report}`, (c) => {
@@ -75,7 +78,10 @@ function printedRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report):
     summary: `The ${report} as \`trueup ${report}\` prints it`,
     request: { params: environmentParams, query: z.object({ format: format.optional() }) },
     responses: {
-      200: { description: "It.", content: { "application/json": { schema: printedSchema } } },
+      200: {
+        description: "The printed document.",
+        content: { "application/json": { schema: printedSchema } },
+      },
       ...answers,
     },
   });
