@@ -94,6 +94,6 @@ function tokenNamed({ name, at }: Target): Problem {
 function referenced({ name, at }: Target): Problem {
   const message = `the credential of ${name} names its refreshToken, so a login would not be used`;
   const hint =
-    "Keep it in a file to take it from there: --to FILE. Or take refreshToken out of the credential.";
+    "Write the new token to a file for your secret store with --to FILE, or remove refreshToken from the credential.";
   return problem("no-login", message, { at, hint });
 }

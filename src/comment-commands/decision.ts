@@ -79,7 +79,9 @@ export function decideCommand(command: ReadComment, facts: CommandFacts): Comman
   if (command.is === "help") return { do: "tell", text: helpText };
   if (proposal.state !== "open") return refused(`It is ${proposal.state} already.`);
   if (proposal.into !== branch)
-    return refused(`It goes to ${code(proposal.into)}, and merges into ${code(branch)} are what is applied.`);
+    return refused(
+      `It merges into ${code(proposal.into)}, but only merges into ${code(branch)} are applied.`,
+    );
   const { environment } = command;
   const names = facts.environments.flatMap((name) => (name === undefined ? [] : [name]));
   const isOnly = names.length === 0 && facts.plans.some((plan) => plan.environment === environment);

@@ -86,7 +86,7 @@ test.each<[string, Partial<CommandFacts>, string]>([
   ["trueup nonsense", { mayWrite: false }, "takes the permission to write"],
   ["trueup apply", of({ state: "merged" }), "It is merged already"],
   ["trueup plan", of({ state: "closed" }), "It is closed already"],
-  ["trueup apply", of({ into: "staging`" }), "and merges into `main` are what is applied"],
+  ["trueup apply", of({ into: "staging`" }), "but only merges into `main` are applied"],
   ["trueup apply", of({ isDraft: true }), "is a draft"],
   ["trueup apply", of({ isForeign: true }), "made without credentials"],
   ["trueup apply", { plans: [shown(`preview-${one}`)] }, "made without credentials"],

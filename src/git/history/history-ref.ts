@@ -57,7 +57,7 @@ interface KnownHistory extends FoundHistory {
 
 /** Entries that were read. */
 export interface ReadHistory {
-  /** The newest first, with those that are none. */
+  /** The newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
   /** Whether only this clone has it, by the same order. */
   readonly onlyHere: readonly boolean[];

@@ -18,15 +18,15 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether a difference that several lines say is one: `all`: always. `many`, the default: where each line says it of
-   * one resource, and there are many. A line that says it of several is a block of its own, since it is the cause.
+   * Whether the same difference, declared in several lines, is one block. `all`: always. `many`, the default: if there
+   * are many lines and each declares it for one resource. A line that declares it for several is a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
 
 /** A field that resources of a block share. */
 export interface BlockRow extends Difference {
-  /** How many lines say it besides `at`, the first. Absent: none. */
+  /** How many lines declare it in addition to `at`, the first one. Absent: none. */
   readonly moreLines?: number;
 }
 
