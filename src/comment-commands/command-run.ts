@@ -220,7 +220,7 @@ async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promi
   const text = now
     ? "The host's answer to the merge was lost, and it is not merged. Comment again."
     : "The host's answer to the merge was lost, and it does not say whether it is merged: look at it. " +
-      "What is merged and not applied waits for the next apply.";
+      "Merged changes that are not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
 }

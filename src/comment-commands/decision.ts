@@ -72,7 +72,7 @@ export function decideCommand(command: ReadComment, facts: CommandFacts): Comman
   const { comment, mayWrite, proposal, branch } = facts;
   if (command.is === "none") return { do: "nothing" };
   if (comment.isEdited)
-    return refused("The comment was edited. Write a new one: what counts is what was sent.");
+    return refused("The comment was edited. Write a new one: only the original text counts.");
   if (!mayWrite)
     return refused("It takes the permission to write to this repository. Ask somebody who has it.");
   if (command.is === "mistaken") return { do: "tell", text: `${command.why}\n\n${helpText}` };
@@ -135,7 +135,7 @@ const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
 
 const foreign =
   "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
-  "merge it; what it brings then waits for a person.";
+  "merge it; its changes then wait for a person.";
 
 const unmade = "could not be made, or is too large to be believed,";
 
@@ -154,7 +154,7 @@ function shownFor(
   const of = environment === undefined ? "" : ` in ${code(environment)}`;
   const commit = code(head.slice(0, 12));
   if (newest?.head !== head) {
-    const was = newest ? ` What is shown is of ${code(newest.head.slice(0, 12))}.` : "";
+    const was = newest ? ` The shown plan is of ${code(newest.head.slice(0, 12))}.` : "";
     return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${waitForPlan}` };
   }
   const { fingerprint } = newest;
@@ -188,7 +188,7 @@ function goesToAll(others: readonly WholePlan[]): string {
   const what = others.map(
     ({ environment = "", steps }) => `${code(environment)} (${counted(steps, "step")})`,
   );
-  const all = `A merge goes to all environments, and this one changes ${what.join(", ")} too.`;
+  const all = `A merge affects all environments, and this one changes ${what.join(", ")} too.`;
   return `${all} \`trueup apply\` is for all that is shown; or give each environment a pull request of its own.`;
 }
 

@@ -46,4 +46,4 @@ export function lockText(environment: string, record: LockRecord | undefined): s
 
 /** Below a plan, where its comment takes commands. */
 export const plannedHint =
-  "\nComment `trueup apply` to merge this and apply what is shown, or `trueup plan` to plan it again.\n";
+  "\nComment `trueup apply` to merge this and apply the shown plan, or `trueup plan` to plan it again.\n";

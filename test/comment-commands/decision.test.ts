@@ -92,7 +92,7 @@ test.each<[string, Partial<CommandFacts>, string]>([
   ["trueup apply", { plans: [shown(`preview-${one}`)] }, "made without credentials"],
   ["trueup apply", { locks: [{ text: "held" }] }, "An apply is under way"],
   ["trueup apply", { plans: [] }, "has no plan yet"],
-  ["trueup apply", { plans: [shown(one, { head: older })] }, "What is shown is of `bbbbbbbbbbbb`"],
+  ["trueup apply", { plans: [shown(one, { head: older })] }, "The shown plan is of `bbbbbbbbbbbb`"],
   [`trueup apply ${one}`, { plans: [shown(one, { head: older })] }, "That is the plan of `bbbbbbbbbbbb`"],
   [`trueup apply ${three}`, {}, `Look at it, and then:\n\n\`\`\`text\ntrueup apply ${one}\n`],
   [`trueup apply ${three}`, { plans: [] }, "has no plan yet"],

@@ -29,8 +29,7 @@ export function nextSteps(input: NextStepsInput): string {
 }
 
 /** With an environment of GitHub for each of ours, only some of which ask. */
-const approvals =
-  "Where each environment has reviewers of its own: `{0}` in TRUEUP_APPROVAL stands for its name.";
+const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
 
 function exampleSteps({ environments = [], project = "trueup.yaml" }: NextStepsInput): readonly string[] {
   const [environment] = environments;
@@ -57,8 +56,7 @@ function addedSteps({ environments = [], project = "", names = [] }: NextStepsIn
 }
 
 /** Whatever names no environment takes it. */
-const renameDefault =
-  "Give trueup.yaml the name of its environment: then no command applies it without being told to.";
+const renameDefault = "Rename trueup.yaml after its environment: then no command uses it by default.";
 
 /** A command, padded to the column of its description. */
 function command(words: string): string {

@@ -97,7 +97,7 @@ export function onlyOption() {
 export function baseOption() {
   return new Option(
     "--base <rev|dir>",
-    "what was applied last: a Git revision or a folder, instead of what the applied ref says",
+    "the last applied state: a Git revision or a folder, instead of the applied ref",
   );
 }
 
@@ -126,7 +126,7 @@ export function caOption() {
 export function pruneOption() {
   return new Option(
     "--prune",
-    "remove what was applied and is no longer declared; else it is listed and kept",
+    "remove applied resources that are no longer declared; by default they are listed and kept",
   );
 }
 

@@ -33,7 +33,7 @@ function importCommand(root: Root, does: RunAction): void {
   doctorCommand(root, does);
   root
     .command("import")
-    .description("write desired state from what is live; the next plan is empty")
+    .description("write desired state from the live state; the next plan is empty")
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
@@ -76,11 +76,13 @@ function importCommand(root: Root, does: RunAction): void {
 function initCommand(root: Root, does: RunAction): void {
   root
     .command("init")
-    .description("write a first trueup.yaml, and workflows for GitHub or GitLab; once more: what is missing")
-    .option("--import <url>", "a controller's URL: declare what is there already, not an example", webUrl)
+    .description(
+      "write a first trueup.yaml, and workflows for GitHub or GitLab; if repeated, only missing files",
+    )
+    .option("--import <url>", "a controller's URL: declare its live state instead of an example", webUrl)
     .option(
       "--dialect <product>",
-      "what is at that URL: meraki, apic ...; default: by its host or answers, or it asks",
+      "the product at that URL: meraki, apic ...; default: by its host or answers, or it asks",
     )
     .addOption(workflowHostOption())
     .option(
@@ -110,9 +112,9 @@ function initCommand(root: Root, does: RunAction): void {
 function doctorCommand(root: Root, does: RunAction): void {
   root
     .command("doctor")
-    .description("look at this machine, the repository, workflows and targets: what is wrong, what to do")
+    .description("check this machine, the repository, workflows and targets, and say what to do")
     .addOption(formatOption("result"))
-    .option("--workflow", "the workflows alone: what is missing for them; sends nothing")
+    .option("--workflow", "only check the workflows; sends nothing")
     .addHelpText(
       "after",
       examples(["trueup doctor", "trueup doctor --workflow", "trueup doctor --format json"]),

@@ -118,5 +118,5 @@ const noFingerprint = problem("no-fingerprint", "a server applies a plan by its 
 });
 
 const notBegun = problem("server-refused", "the server accepted it, and no run has begun", {
-  hint: "Look at the page of the environment: it says why nothing happens.",
+  hint: "The page of the environment says why nothing happens.",
 });

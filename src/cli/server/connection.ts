@@ -172,7 +172,7 @@ export function onlyHere(
 }
 
 const notOurs = problem("server-answer", "this answer is none of a trueup server of this version", {
-  hint: "Look at the URL of --server, and at what stands between.",
+  hint: "Check the URL of --server, and proxies and firewalls on the way.",
 });
 
 const badUrl = problem("bad-server", "--server is no URL that a token may be sent to", {
