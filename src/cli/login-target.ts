@@ -1,4 +1,4 @@
-/** The target of a login: what `login` and `logout` need of it, or what is wrong with it. */
+/** The target of a login: the facts that `login` and `logout` need, or its problems. */
 
 import { credentialField } from "../drivers/http/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";
@@ -44,7 +44,7 @@ export async function loginTarget(
   return { read, target, authorization, store };
 }
 
-/** By which client the code of a login is exchanged; opens its secrets. */
+/** The token endpoint and client that exchange the code of a login; opens the client's secrets. */
 export async function endpointOf(
   cli: Cli,
   { read, target, authorization }: LoginTarget,

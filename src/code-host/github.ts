@@ -97,7 +97,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
   };
 }
 
-/** The host, for what is proposed to the repository. */
+/** The host, for pull requests to the repository. */
 export function githubProposals(of: GithubAccess): ProposalHosting {
   const { pulls, read } = githubRequests(of);
   return {

@@ -18,7 +18,7 @@ export interface ShownLock {
   readonly text: string;
 }
 
-/** What the host, and Git, say. */
+/** Facts from the host and from Git. */
 export interface CommandFacts {
   readonly comment: { readonly at: string; readonly isEdited: boolean };
   /** True: who wrote it may push to the repository. */
@@ -32,7 +32,7 @@ export interface CommandFacts {
   };
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** Those of the project; `undefined` for the only one, which has no name here. */
+  /** The environments of the project; `undefined` for the only one, which has no name here. */
   readonly environments: readonly (string | undefined)[];
   readonly plans: readonly DatedPlan[];
   readonly locks: readonly ShownLock[];
@@ -44,7 +44,7 @@ export interface ApprovedPlan {
   readonly fingerprint: string;
 }
 
-/** What is to be done. `refuse`: a reply with the reason, and nothing else. */
+/** The decision. `refuse`: a reply with the reason, and nothing else. */
 export type CommandDecision =
   | { readonly do: "nothing" }
   | { readonly do: "tell"; readonly text: string }
@@ -53,20 +53,20 @@ export type CommandDecision =
   | { readonly do: "apply"; readonly head: string; readonly approved: readonly ApprovedPlan[] };
 
 /**
- * The first that holds:
+ * The first matching row decides:
  *
- * | what                                                   | comes to                                    |
+ * | the command                                            | result                                      |
  * |--------------------------------------------------------|---------------------------------------------|
  * | no command                                             | nothing                                     |
  * | edited since                                           | refused: write a new one                    |
  * | by somebody without the permission to write            | refused                                     |
  * | unknown words, `help`                                  | the help                                    |
  * | closed, merged, or proposed to another branch          | refused                                     |
- * | an environment that there is not                       | refused: with those that there are          |
+ * | an unknown environment                                 | refused: with the known ones                |
  * | `plan`                                                 | the newest commit is planned again          |
  * | `apply` of a draft or of a fork, or under a lock       | refused                                     |
- * | `apply` of what is not shown for the newest commit     | refused: with the fingerprint that is       |
- * | `apply`                                                | merged, and what was shown is applied       |
+ * | `apply` of a plan not shown for the newest commit      | refused: with the shown fingerprint         |
+ * | `apply`                                                | merged, and the shown plan is applied       |
  */
 export function decideCommand(command: ReadComment, facts: CommandFacts): CommandDecision {
   const { comment, mayWrite, proposal, branch } = facts;

@@ -59,14 +59,14 @@ export function intoOption() {
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 
-/** `--environment`: the project file by what it describes. */
+/** `--environment`: selects the project file by its environment. */
 export function environmentOption() {
   const text =
     "the project file here, or in a folder above, that describes this environment; default: TRUEUP_ENVIRONMENT";
   return new Option("--environment <name>", text).conflicts("project");
 }
 
-/** Which project file is meant: what is written on the command line counts before TRUEUP_ENVIRONMENT. */
+/** The selected project file: the command line overrides TRUEUP_ENVIRONMENT. */
 export function projectChoice(
   {
     project,

@@ -1,4 +1,4 @@
-/** The commands for who writes desired state: what it comes to. They need no network and no secrets. */
+/** The commands for authors of desired state. They need no network and no secrets. */
 
 import { Option } from "@commander-js/extra-typings";
 import { examples, formatOption } from "../options/options.ts";

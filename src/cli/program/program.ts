@@ -48,7 +48,7 @@ export type SetExitStatus = (status: number) => void;
 
 /**
  * The whole command line. Nothing runs before it is parsed. Help, the version and a mistake in the arguments reject
- * with commander's `CommanderError`, which has the exit status: what is to say is printed already.
+ * with commander's `CommanderError`, which has the exit status; the message is already printed.
  */
 export function program(
   version: string,
@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments: where the first is a command and none asks for help, commands beside it are left out. */
+    /** The arguments: if the first is a command and help is not requested, other commands are left out. */
     readonly args?: readonly string[] | undefined;
   },
 ) {

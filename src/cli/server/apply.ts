@@ -81,7 +81,7 @@ async function fingerprintOf(
   return approved !== undefined && isWholeFingerprint(approved) ? approved : { problem: noFingerprint };
 }
 
-/** Prints what happens until it ends. A signal ends the looking; the server goes on. */
+/** Prints the progress until the run ends. A signal only stops the printing; the server continues. */
 async function follow(
   cli: Cli,
   api: ServerApi,
