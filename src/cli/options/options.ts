@@ -55,7 +55,7 @@ export function logLevelOption() {
 /** `--into` of adopt: the entry of each resource, or what all of them have the value from. */
 export function intoOption() {
   const text =
-    "entry: each resource's own; layer: the variable, default or template, where all that inherit it agree";
+    "entry: each resource's own; layer: the variable, default or template, if all that inherit it agree";
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 
@@ -113,7 +113,7 @@ export function configFromOption() {
 export function workflowHostOption() {
   return new Option(
     "--host <name>",
-    "whose workflows; other: only what installs trueup; default: by the remote",
+    "the host of the workflows; other: only the installation of trueup; default: by the remote",
   ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
@@ -132,7 +132,7 @@ export function pruneOption() {
 
 /** `--retry`. */
 export function retryOption() {
-  return new Option("--retry", "write again what an earlier apply wrote without effect");
+  return new Option("--retry", "write fields again that an earlier apply wrote without effect");
 }
 
 /** Gathers the values of an option that is given several times. */

@@ -172,7 +172,7 @@ function planning(root: Root, does: RunAction): void {
       "the target branch of the pull request: distinguishes its changes from those of the branch",
     )
     .addOption(configFromOption())
-    .option("--rollback-on-failure", "also list what apply with this option could not take back")
+    .option("--rollback-on-failure", "also list changes that apply with this option could not revert")
     .option(
       "--snapshot [file]",
       "preview from a snapshot, by default the published one: asks no controller, needs no credentials",
@@ -223,7 +223,7 @@ function applying(root: Root, does: RunAction): void {
       "--retry-unseen",
       "recreate resources accepted 24 hours ago that no list shows; trueup.yaml must allow it (retryUnseen)",
     )
-    .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
+    .option("--rollback-on-failure", "when a step fails or health falls, revert what this run has applied")
     .addOption(onConflictOption())
     .addOption(notifyOption())
     .addHelpText(
@@ -254,7 +254,11 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--who [time]", "who changed what drifted, by the change log of the last 7d, 2h, 90m (7d)", since)
+    .option(
+      "--who [time]",
+      "who changed the drifted fields, by the change log of the last 7d, 2h, 90m (7d)",
+      since,
+    )
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())

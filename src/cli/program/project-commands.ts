@@ -21,7 +21,7 @@ export function firstCommands(root: Root, does: RunAction): void {
   kindsCommand(root, does);
   root
     .command("check")
-    .description("log in to each target and read once: what may this credential read")
+    .description("log in to each target and check what its credential may read")
     .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
@@ -52,13 +52,10 @@ function importCommand(root: Root, does: RunAction): void {
       "declare secrets, which no interface shows, each by its own reference; lists what to set",
     )
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
-    .option(
-      "--factor",
-      "write what entries have in common once: as defaults, groups, and tables with a template",
-    )
+    .option("--factor", "write common values once: as defaults, groups, and tables with a template")
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--strict", "end with 1 where something live could not be declared, also a single value")
-    .option("--fresh", "read everything again, also what a stopped import has read within a day")
+    .option("--strict", "end with 1 if even a single live value could not be declared")
+    .option("--fresh", "read everything again, also lists that a stopped import has read within a day")
     .addHelpText(
       "after",
       examples([
@@ -90,7 +87,7 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
-    .option("--strict", "with --import: end with 1 where something live could not be declared")
+    .option("--strict", "with --import: end with 1 if part of the live state could not be declared")
     .option(
       "--upgrade",
       "bring workflows and their package up to this version of trueup; changes of your own stay",

@@ -18,7 +18,7 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
     .option("--check", "report mistakes in the file, or what would be followed; starts nothing")
     .option(
       "--listen <host:port>",
-      "without a file: where on this machine (default: 127.0.0.1:8080)",
+      "without a file: the address on this machine (default: 127.0.0.1:8080)",
       loopback,
     )
     .addHelpText(
