@@ -52,7 +52,7 @@ const file = z
       .regex(/^\w+(?:\.\w+)*$/, "must be names with dots between them")
       .exactOptional()
       .describe(
-        "The place of the rows in the answer: for a query below `data`, such as `site_list`; for type rest in the body, such as `items`.",
+        "The place of the rows: for a query below `data`, `site_list`; for type rest in the body, `items`.",
       ),
     columns: z
       .record(column, z.string().min(1).max(2000))

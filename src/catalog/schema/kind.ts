@@ -141,7 +141,7 @@ export const kindFile = z
       })
       .exactOptional()
       .describe(
-        "A wire field of the parent, and a value that it must have or contain: in other parents trueup does not read the kind.",
+        "A wire field of the parent, and a value that it must have or contain. Other parents are not read.",
       ),
     list: read.exactOptional().describe("Reads all of them; also for a fixed kind."),
     item: read

@@ -254,11 +254,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option(
-      "--who [time]",
-      "who changed the drifted fields, by the change log of the last 7d, 2h, 90m (7d)",
-      since,
-    )
+    .option("--who [time]", "the authors of drift, by the change log of the last 7d, 2h, 90m (7d)", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())

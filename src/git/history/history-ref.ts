@@ -1,6 +1,6 @@
 /**
  * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
- * read it. Each apply moves it, with a lease. Entries that only this clone or only the remote has are merged, never lost.
+ * read it. Each apply moves it, with a lease. Entries of this clone and of the remote are merged, and none is lost.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";

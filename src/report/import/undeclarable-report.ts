@@ -115,7 +115,7 @@ export function undeclarableMarkdown(
 }
 
 const meaning =
-  "These values are live, but no file declares them: `trueup` leaves them as they are, and would not set them elsewhere.";
+  "These values are live, but no file declares them: `trueup` leaves them, and would not set them elsewhere.";
 
 function leftOutPart({ leftOut }: UndeclarableReport): readonly string[] {
   if (leftOut.length === 0) return [];
