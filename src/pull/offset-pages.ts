@@ -38,7 +38,7 @@ interface Moved {
   readonly isShort?: true;
 }
 
-/** What one reading came to. */
+/** The result of one reading. */
 type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
 
 /** All rows. A list that moves while it is read is read once more. */
