@@ -7,8 +7,8 @@ import { pagesOfDocs, shownSections } from "../site/stage.ts";
 const questions: Readonly<Record<string, string>> = {
   "How do I roll back?": "history.md#go-back",
   "How do I keep a change that somebody made on the controller?": "drift.md#decide",
-  "What happens to a network that was renamed?": "git-state.md#base",
-  "How do I add a second environment?": "environments.md",
+  "What happens to a network that was renamed?": "git-state.md#renames-and-moves",
+  "How do I add a second environment?": "environments.md#add-an-environment",
   "What does exit status 3 mean?": "commands.md",
   "How do I declare a switch port?": "kinds/meraki.md#switchport",
   "How do I declare a router?": "devices.md",

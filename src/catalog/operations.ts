@@ -79,7 +79,7 @@ export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, st
   return Object.fromEntries(said);
 }
 
-/** The operations of a kind that a target's settings allow: by the list in `settings` that would have to name it. */
+/** Operations that are off until `settings` of a target names the kind; for each, the list that must name it. */
 export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<Record<Operation, string>>> {
   return removal === "off" && !observed ? { remove: "removals" } : {};
 }

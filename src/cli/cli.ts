@@ -48,7 +48,7 @@ export interface Cli {
   readonly log: Omit<LogOptions, "secrets">;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Commands for a workflow runner: printed as they are, so nothing from elsewhere may stand in them unescaped. */
+  /** Commands for a workflow runner: printed verbatim, so they must not contain unescaped external text. */
   readonly command: (text: string) => void;
   readonly style: Style;
   readonly errStyle: Style;

@@ -89,6 +89,6 @@ function lostLines(lost: readonly string[]): readonly string[] {
   if (lost.length === 0) return [];
   const [first, ...others] = lost.map(visible);
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const says = `# ${first}${more} cannot be followed: whatever stands there takes and shows anything.`;
+  const says = `# ${first}${more} cannot be followed: the simulator accepts and shows any value there.`;
   return ["", says, "# Only references inside of the file are. A bundler puts all files into one."];
 }

@@ -12,7 +12,7 @@ import type { ProjectChoice } from "../runtime/files/project-file.ts";
 const patienceMs = 60_000;
 
 /**
- * Those of the named environments; `undefined` is the only one. What cannot be asked is not shown: apply asks again.
+ * The locks of the named environments; `undefined` is the only one. An unreadable lock is not shown: apply checks it.
  */
 export async function heldLocks(
   cwd: string,

@@ -37,7 +37,7 @@ export async function writeReport(
   }
 }
 
-/** The same without secrets: where one stands in a name or a reason, too. */
+/** The same without secrets, even in names and reasons. */
 export function undeclarableWithout(
   all: readonly Undeclarable[],
   { secrets }: Pick<Cli, "secrets">,

@@ -19,8 +19,8 @@ export interface ResumedTarget {
 }
 
 /**
- * The target, with what an earlier import of it has read within a day. Without Git nothing is kept. `fresh`: all is
- * read anew. Says with how much it goes on.
+ * The target, with the lists that an earlier import has read within a day; reports how many. Without Git nothing is
+ * kept. `fresh`: everything is read again.
  */
 export async function resumed(
   cli: Cli,
@@ -47,7 +47,7 @@ export async function resumed(
   return { open, close: async (isDone) => log?.close(isDone) };
 }
 
-/** What has a secret in it is not kept. */
+/** Lists that contain a secret are not kept. */
 function keep(secrets: Redaction, log: ReadLogFile | undefined, line: string): void {
   if (secrets.text(line) === line) log?.append(line);
 }

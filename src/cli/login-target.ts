@@ -1,4 +1,4 @@
-/** The target of a login: what `login` and `logout` need of it, or what is wrong with it. */
+/** The target of a login: the facts that `login` and `logout` need, or its problems. */
 
 import { credentialField } from "../drivers/http/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";
@@ -44,7 +44,7 @@ export async function loginTarget(
   return { read, target, authorization, store };
 }
 
-/** By which client the code of a login is exchanged; opens its secrets. */
+/** The token endpoint and client that exchange the code of a login; opens the client's secrets. */
 export async function endpointOf(
   cli: Cli,
   { read, target, authorization }: LoginTarget,
@@ -94,6 +94,6 @@ function tokenNamed({ name, at }: Target): Problem {
 function referenced({ name, at }: Target): Problem {
   const message = `the credential of ${name} names its refreshToken, so a login would not be used`;
   const hint =
-    "Keep it in a file to take it from there: --to FILE. Or take refreshToken out of the credential.";
+    "Write the new token to a file for your secret store with --to FILE, or remove refreshToken from the credential.";
   return problem("no-login", message, { at, hint });
 }

@@ -22,7 +22,7 @@ import { annotateProblems, type PrintOptions, printProblems, tellProblems } from
 export interface ReadOptions extends SideOptions {
   readonly format: FormatName;
   readonly annotations?: AnnotationHost | undefined;
-  /** Files that the result is written to: where there is none, they say why. */
+  /** Output files: if there is no result, they contain the reason. */
   readonly out?: readonly string[] | undefined;
   /** The revision whose project file counts, instead of the one on the disk. */
   readonly configFrom?: string | undefined;

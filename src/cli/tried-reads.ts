@@ -9,7 +9,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { readAccess } from "../observe/access.ts";
 
-/** One thing that was tried; not `tried` where nothing exists yet in which it could be. */
+/** One tried read; `isTried` is false if no parent exists yet in which it could be tried. */
 export interface TriedRead {
   readonly target: string;
   readonly what: string;
@@ -77,7 +77,7 @@ function triedBy({ name }: Target, what: string, reply: ReadReply): TriedRead {
   return { target: name, what, isTried: true, others: [], problem };
 }
 
-/** What is declared of each host of a fleet, and of those that are only read through it. */
+/** The declared parts of each host of a fleet, and of hosts that are only read through it. */
 function hostsOf(
   desired: Desired,
   { name }: Target,

@@ -1,14 +1,14 @@
-/** What the variables of a GitHub or GitLab runner say: where the repository is, and where the run can be looked at. */
+/** Facts from the variables of a GitHub or GitLab runner: the repository, and the URL of the run. */
 
 /** Environment variables by name. */
 export type CiVariables = Readonly<Record<string, string | undefined>>;
 
-/** The folder that the repository is checked out in; undefined where no runner says so. */
+/** The folder in which the repository is checked out; undefined if no runner names it. */
 export function checkoutFolder(env: CiVariables): string | undefined {
   return env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR || undefined;
 }
 
-/** Where the run can be looked at; undefined elsewhere. */
+/** The URL of the run; undefined outside of a runner. */
 export function runUrl(env: CiVariables): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
   const github = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
@@ -16,7 +16,7 @@ export function runUrl(env: CiVariables): string | undefined {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 
-/** The branch that the run is of; undefined elsewhere, and where it is of a pull request or a tag. */
+/** The branch of the run; undefined outside of a runner, and for pull requests and tags. */
 export function checkedOutBranch(env: CiVariables): string | undefined {
   const { GITHUB_REF: ref = "", CI_COMMIT_BRANCH: gitlab } = env;
   return /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? (gitlab || undefined);

@@ -17,7 +17,7 @@ export interface Comment {
 export interface Hosting {
   /** For people: `GitHub`. */
   readonly name: string;
-  /** What the pull request is called there: `pull request 7`. */
+  /** The host's name for the pull request: `pull request 7`. */
   readonly proposal: string;
   /** How long a comment may be, in characters. */
   readonly maxLength: number;
@@ -35,7 +35,7 @@ export interface Hosting {
   readonly update: (id: string, body: string) => WireRequest;
   /** Takes one of ours away that is one too many: two who wrote at once have each made one. */
   readonly withdraw: (id: string) => WireRequest;
-  /** What the token needs that it may not have: one sentence. */
+  /** A permission that the token may lack: one sentence. */
   readonly needs: string;
 }
 
@@ -44,7 +44,7 @@ export interface Proposal {
   readonly number: number;
   /** Its newest commit. */
   readonly head: string;
-  /** The branch that it goes to. */
+  /** Its target branch. */
   readonly into: string;
   /**
    * True: its commits come from another repository, or from a service that gets no secrets, so that no credential may
@@ -53,11 +53,11 @@ export interface Proposal {
   readonly isForeign: boolean;
 }
 
-/** A host, asked for the open proposals of a repository. */
+/** A host that lists the open proposals of a repository. */
 export interface ProposalHosting extends Pick<Hosting, "name" | "pageSize" | "needs"> {
   /** One page of them, what changed last first. */
   readonly list: (page: number) => WireRequest;
-  /** The proposals of a page; undefined when the body is none. What is none there leaves a gap. */
+  /** The proposals of a page; undefined for an invalid body. Invalid items leave a gap. */
   readonly proposals: (body: Json | undefined) => readonly (Proposal | undefined)[] | undefined;
   /** The ref that the repository has of a proposal's newest commit. */
   readonly headRef: (number: number) => string;
@@ -72,23 +72,23 @@ export interface ClosingHosting extends Hosting {
 export interface NewProposal {
   /** The branch that has the commits; the repository has it already. */
   readonly branch: string;
-  /** The branch that it goes to. */
+  /** Its target branch. */
   readonly into: string;
   readonly title: string;
   /** Markdown. */
   readonly text: string;
 }
 
-/** One that is there. */
+/** An existing one. */
 export interface OpenedProposal {
   readonly number: number;
-  /** Where it can be looked at. Absent: the host does not say. */
+  /** Its web URL. Absent: unknown. */
   readonly url?: string | undefined;
 }
 
 /** A host that pull or merge requests are opened at. */
 export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
-  /** What it is called there. */
+  /** The host's name for it. */
   readonly proposal: string;
   readonly open: (proposal: NewProposal) => WireRequest;
   /** Asks for the open ones of these branches. */

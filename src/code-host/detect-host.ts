@@ -31,7 +31,7 @@ export interface CommentTarget {
   readonly pullRequest?: number | undefined;
 }
 
-/** GitLab where `CI_API_V4_URL` is set, GitHub where `GITHUB_REPOSITORY` is; or what is missing. */
+/** GitLab if `CI_API_V4_URL` is set, GitHub if `GITHUB_REPOSITORY` is; otherwise the missing variables. */
 export function hostOf(
   env: CiVariables,
   { key, author, ca, pullRequest }: CommentTarget,
@@ -91,7 +91,7 @@ export function commandHostOf(
 const actingToken =
   "TRUEUP_COMMAND_TOKEN, protected, to a project access token with the scope `api` and a role that may merge";
 
-/** The same, for what is proposed to the repository. */
+/** The same, for pull requests to the repository. */
 export function proposalsHostOf(
   env: CiVariables,
   { ca, author }: Pick<CommentTarget, "ca" | "author">,

@@ -31,7 +31,7 @@ export interface GithubOptions extends GithubAccess {
 
 const pageSize = 100;
 
-/** What all requests have in common: where things are, and how they are asked for. */
+/** The URLs of GitHub's resources, and requests with the common headers. */
 export function githubRequests({ url, repository, token, author }: GithubAccess) {
   const root = url.replace(/\/+$/, "");
   const base = `${root}/repos/${repository}/issues`;
@@ -97,7 +97,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
   };
 }
 
-/** The host, for what is proposed to the repository. */
+/** The host, for pull requests to the repository. */
 export function githubProposals(of: GithubAccess): ProposalHosting {
   const { pulls, read } = githubRequests(of);
   return {

@@ -31,7 +31,7 @@ export interface GitlabOptions extends GitlabAccess {
 
 const pageSize = 100;
 
-/** What all requests have in common: where things are, and how they are asked for. */
+/** The URLs of GitLab's resources, and requests with the common headers. */
 export function gitlabRequests({ url, project, token, kind }: GitlabAccess) {
   const root = url.replace(/\/+$/, "");
   const base = `${root}/projects/${encodeURIComponent(project)}`;
@@ -98,7 +98,7 @@ export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: s
   };
 }
 
-/** The host, for what is proposed to the project. */
+/** The host, for merge requests to the project. */
 export function gitlabProposals(of: GitlabAccess): ProposalHosting {
   const { base, read } = gitlabRequests(of);
   const order = "order_by=updated_at&sort=desc";

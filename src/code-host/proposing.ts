@@ -6,7 +6,7 @@ import type { Clock, Wire, WireRequest } from "../model/wire.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import type { NewProposal, OpenedProposal, ProposingHosting } from "./code-host.ts";
 
-/** Where it is opened. */
+/** The place at which it is opened. */
 export interface ProposingPlace {
   readonly hosting: ProposingHosting;
   /** Paced: it waits out limits, and asks again when a read fails. */

@@ -1,4 +1,4 @@
-/** Where a repository, its commits and its files can be looked at, by the URL of the repository at its host. Pure. */
+/** Web URLs of a repository, its commits and its files, by the URL of the repository at its host. Pure. */
 
 /** A repository at its host. */
 export interface RepositoryPages {

@@ -10,7 +10,7 @@ import type { Clock, Wire, WireReply, WireRequest } from "../model/wire.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
 
-/** What is put where. */
+/** A single comment or issue: its host and its key. */
 export interface SingleComment {
   readonly hosting: Hosting;
   /** Paced: it waits out limits, and asks again when a read fails. */
@@ -154,7 +154,7 @@ interface Wanted {
   readonly mostOf?: number | undefined;
 }
 
-/** Ours, the oldest first. `mostOf`: no more are looked for. */
+/** Our own, the oldest first. `mostOf`: the maximum number. */
 async function ownComments(
   on: Place & { readonly mostOf?: number },
   account: string,

@@ -1,6 +1,6 @@
 /**
- * A comment that may be a command, from its number to what is done: of what an event says nothing is believed, all is
- * asked at the host. Nothing is sent twice whose answer was lost: it is looked at.
+ * Executes a comment that may be a command. Only its number comes from the event; all other facts are read from the
+ * host. A request whose answer was lost is not sent again: its result is read.
  */
 
 import {
@@ -20,7 +20,7 @@ import { readComment } from "./grammar.ts";
 import { type ReplyState, replyText } from "./reply.ts";
 import { shownPlanIn } from "./shown-plan.ts";
 
-/** Where a comment is. */
+/** The place of a comment. */
 interface CommentedPlace {
   readonly hosting: CommandHosting;
   /** Paced: it waits out limits, and asks again when a read fails. */
@@ -35,11 +35,11 @@ export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** Those of the project; `undefined` for the only one. */
+  /** The environments of the project; `undefined` for the only one. */
   readonly environments: readonly (string | undefined)[];
   /** The locks that somebody has. Asked once it is known that they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
-  /** Plans again. Default: the host runs once more what has planned it. */
+  /** Plans again. Default: the host repeats the run that planned it. */
   readonly planAgain?: (() => void) | undefined;
   readonly url?: string | undefined;
 }
@@ -57,7 +57,7 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** The same, before it is said of whom. */
+/** The same, without the author. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
@@ -220,7 +220,7 @@ async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promi
   const text = now
     ? "The host's answer to the merge was lost, and it is not merged. Comment again."
     : "The host's answer to the merge was lost, and it does not say whether it is merged: look at it. " +
-      "What is merged and not applied waits for the next apply.";
+      "Merged changes that are not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
 }
@@ -268,7 +268,7 @@ function unasked({ message }: Problem): string {
   return `The host could not be asked: ${prose(message)} Comment again.`;
 }
 
-/** The host has said no: that is an answer for whoever commented, and an error where it is the token's. */
+/** The host has refused: a reply for the author of the comment, and an error if the token lacks a permission. */
 function refusal({ hosting }: CommandRun, { status, body }: Answer, what: string): Done {
   const said = messageIn(body);
   const why = said === "" ? "." : `: ${prose(said)}`;

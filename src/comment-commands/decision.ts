@@ -18,7 +18,7 @@ export interface ShownLock {
   readonly text: string;
 }
 
-/** What the host, and Git, say. */
+/** Facts from the host and from Git. */
 export interface CommandFacts {
   readonly comment: { readonly at: string; readonly isEdited: boolean };
   /** True: who wrote it may push to the repository. */
@@ -32,7 +32,7 @@ export interface CommandFacts {
   };
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** Those of the project; `undefined` for the only one, which has no name here. */
+  /** The environments of the project; `undefined` for the only one, which has no name here. */
   readonly environments: readonly (string | undefined)[];
   readonly plans: readonly DatedPlan[];
   readonly locks: readonly ShownLock[];
@@ -44,7 +44,7 @@ export interface ApprovedPlan {
   readonly fingerprint: string;
 }
 
-/** What is to be done. `refuse`: a reply with the reason, and nothing else. */
+/** The decision. `refuse`: a reply with the reason, and nothing else. */
 export type CommandDecision =
   | { readonly do: "nothing" }
   | { readonly do: "tell"; readonly text: string }
@@ -53,33 +53,35 @@ export type CommandDecision =
   | { readonly do: "apply"; readonly head: string; readonly approved: readonly ApprovedPlan[] };
 
 /**
- * The first that holds:
+ * The first matching row decides:
  *
- * | what                                                   | comes to                                    |
+ * | the command                                            | result                                      |
  * |--------------------------------------------------------|---------------------------------------------|
  * | no command                                             | nothing                                     |
  * | edited since                                           | refused: write a new one                    |
  * | by somebody without the permission to write            | refused                                     |
  * | unknown words, `help`                                  | the help                                    |
  * | closed, merged, or proposed to another branch          | refused                                     |
- * | an environment that there is not                       | refused: with those that there are          |
+ * | an unknown environment                                 | refused: with the known ones                |
  * | `plan`                                                 | the newest commit is planned again          |
  * | `apply` of a draft or of a fork, or under a lock       | refused                                     |
- * | `apply` of what is not shown for the newest commit     | refused: with the fingerprint that is       |
- * | `apply`                                                | merged, and what was shown is applied       |
+ * | `apply` of a plan not shown for the newest commit      | refused: with the shown fingerprint         |
+ * | `apply`                                                | merged, and the shown plan is applied       |
  */
 export function decideCommand(command: ReadComment, facts: CommandFacts): CommandDecision {
   const { comment, mayWrite, proposal, branch } = facts;
   if (command.is === "none") return { do: "nothing" };
   if (comment.isEdited)
-    return refused("The comment was edited. Write a new one: what counts is what was sent.");
+    return refused("The comment was edited. Write a new one: only the original text counts.");
   if (!mayWrite)
     return refused("It takes the permission to write to this repository. Ask somebody who has it.");
   if (command.is === "mistaken") return { do: "tell", text: `${command.why}\n\n${helpText}` };
   if (command.is === "help") return { do: "tell", text: helpText };
   if (proposal.state !== "open") return refused(`It is ${proposal.state} already.`);
   if (proposal.into !== branch)
-    return refused(`It goes to ${code(proposal.into)}, and merges into ${code(branch)} are what is applied.`);
+    return refused(
+      `It merges into ${code(proposal.into)}, but only merges into ${code(branch)} are applied.`,
+    );
   const { environment } = command;
   const names = facts.environments.flatMap((name) => (name === undefined ? [] : [name]));
   const isOnly = names.length === 0 && facts.plans.some((plan) => plan.environment === environment);
@@ -133,7 +135,7 @@ const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
 
 const foreign =
   "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
-  "merge it; what it brings then waits for a person.";
+  "merge it; its changes then wait for a person.";
 
 const unmade = "could not be made, or is too large to be believed,";
 
@@ -152,7 +154,7 @@ function shownFor(
   const of = environment === undefined ? "" : ` in ${code(environment)}`;
   const commit = code(head.slice(0, 12));
   if (newest?.head !== head) {
-    const was = newest ? ` What is shown is of ${code(newest.head.slice(0, 12))}.` : "";
+    const was = newest ? ` The shown plan is of ${code(newest.head.slice(0, 12))}.` : "";
     return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${waitForPlan}` };
   }
   const { fingerprint } = newest;
@@ -186,7 +188,7 @@ function goesToAll(others: readonly WholePlan[]): string {
   const what = others.map(
     ({ environment = "", steps }) => `${code(environment)} (${counted(steps, "step")})`,
   );
-  const all = `A merge goes to all environments, and this one changes ${what.join(", ")} too.`;
+  const all = `A merge affects all environments, and this one changes ${what.join(", ")} too.`;
   return `${all} \`trueup apply\` is for all that is shown; or give each environment a pull request of its own.`;
 }
 

@@ -1,11 +1,11 @@
 /** The words of a comment that is a command: its first line, and nothing else of it. Pure. */
 
-/** What somebody asks for. */
+/** The requested command. */
 export type CommentCommand =
   | { readonly is: "plan"; readonly environment?: string | undefined }
   | {
       readonly is: "apply";
-      /** All 64 digits; absent: what was shown when the comment was written. */
+      /** All 64 digits; absent: the plan that was shown when the comment was written. */
       readonly fingerprint?: string | undefined;
       readonly environment?: string | undefined;
     }
@@ -21,8 +21,8 @@ export type ReadComment =
 const longestLine = 400;
 
 /**
- * The first line counts, where it begins with `trueup` and a blank: so nothing in a quotation, a list or a block of
- * code does, and whatever else is said stands below it.
+ * Only the first line counts, if it begins with `trueup` and a blank. So quotations, lists and blocks of code are not
+ * commands, and the other lines may contain anything.
  */
 export function readComment(body: string): ReadComment {
   const line = /^trueup[ \t][^\r\n]*/.exec(body.slice(0, longestLine + 1))?.[0];
@@ -74,7 +74,7 @@ export function isEnvironment(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,96}$/.test(name);
 }
 
-/** What may stand in a code span, whoever wrote it. */
+/** Text that is safe in a code span, whoever wrote it. */
 function plainWord(word: string): string {
   const shown = word.replace(/[^A-Za-z0-9._=-]/g, "?");
   return shown.length > 40 ? `${shown.slice(0, 40)}...` : shown;

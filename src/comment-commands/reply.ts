@@ -1,4 +1,4 @@
-/** What is said to whoever commented: one comment, which each command writes anew. Pure. */
+/** The reply to the author of a comment: one comment, which each command rewrites. Pure. */
 
 import type { LockRecord } from "../model/record.ts";
 import { holderText } from "../report/apply/applied-text.ts";
@@ -26,7 +26,7 @@ export interface CommandReply {
   /** Markdown. */
   readonly text: string;
   readonly locks: readonly { readonly text: string }[];
-  /** Where the run can be looked at. */
+  /** The URL of the run. */
   readonly run?: string | undefined;
 }
 
@@ -46,4 +46,4 @@ export function lockText(environment: string, record: LockRecord | undefined): s
 
 /** Below a plan, where its comment takes commands. */
 export const plannedHint =
-  "\nComment `trueup apply` to merge this and apply what is shown, or `trueup plan` to plan it again.\n";
+  "\nComment `trueup apply` to merge this and apply the shown plan, or `trueup plan` to plan it again.\n";

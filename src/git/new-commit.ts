@@ -66,12 +66,12 @@ export interface NewBranch {
   readonly isOld: boolean;
 }
 
-/** So many branches of one name are tried. */
+/** The maximum number of names tried. */
 const namesMax = 50;
 
 /**
- * Makes a branch for a commit: of this name, or with a number after it where that is another's. One that is there and
- * has the same files on the same parent is taken as it is. `push`: at the remote, too.
+ * Creates a branch for a commit: with this name, or with a number appended if the name is taken. An existing branch
+ * with the same files on the same parent is reused. `push`: at the remote, too.
  */
 export async function newBranch(
   repository: Repository,

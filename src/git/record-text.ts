@@ -121,7 +121,7 @@ function keepTheRef(name: string): string {
   return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
 }
 
-/** A record is not written because it could not be read again. */
+/** The problem of a record that is too large to be read again, and is therefore not written. */
 export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
   const fingerprints = secrets?.of.length ?? 0;
   const [left, secret] = [leftBehind.length, fingerprints].map((each) => each.toLocaleString("en"));

@@ -13,7 +13,7 @@ export interface RevisionRequest {
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
-  /** Which files, if not those of desired state; called with paths relative to the folder. */
+  /** Selects files, if not those of desired state; called with paths relative to the folder. */
   readonly wanted?: WantedFiles | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The work tree that git is used in: where its `.git` is, where the project is in it, and how git is started. */
+/** The work tree of git: its `.git`, the project's path in it, and how git is started. */
 
 /** A work tree, and the project's folder in it. */
 export interface WorkTree {

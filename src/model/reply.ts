@@ -29,8 +29,8 @@ export interface Task {
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
-   * For a write in a batch, which is one task: its index and the size; the live id of the created resource if known in
-   * advance; and its name in errors, if the task's record does not show its items.
+   * Set if the task is a whole batch: the index of this write and the size of the batch, the live id of the created
+   * resource if known in advance, and the name of this write in errors if the task's record does not show its items.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }

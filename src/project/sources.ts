@@ -24,13 +24,13 @@ export interface ReadSources {
   readonly problems: readonly Problem[];
 }
 
-/** Those of the folder that `given` names, or of `cwd` or the nearest folder above it; undefined: there is no file. */
+/** The sources of the folder that `given` names, or of `cwd` or the nearest folder above it; undefined: no file. */
 export async function findSources(cwd: string, given?: ProjectChoice): Promise<ReadSources | undefined> {
   const found = await findSourcesFile(cwd, given);
   return found && checked(found);
 }
 
-/** Those of one folder. */
+/** The sources of one folder. */
 export async function readSources(folder: string): Promise<ReadSources | undefined> {
   const found = await readSourcesFile(folder);
   return found && checked(found);

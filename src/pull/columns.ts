@@ -16,7 +16,7 @@ interface ColumnFault {
   readonly hint?: string | undefined;
 }
 
-/** What is wrong with how a column is written; undefined: nothing. */
+/** The mistake in the form of a column; undefined if there is none. */
 export function columnFault({ value }: TableColumn): ColumnFault | undefined {
   if (!hasExpression(value))
     return pathForm.test(value)

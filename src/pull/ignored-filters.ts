@@ -1,25 +1,25 @@
-/** NetBox ignores filters that it does not know, and gives the whole list: finds those that seem to be such. */
+/** Detects unknown filters: NetBox ignores them, and returns the whole list. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { ListQuery } from "./sources.ts";
 
-/** What they are found by. */
+/** A filtered list, with what the detection needs. */
 export interface FilteredList {
   readonly query: ListQuery;
-  /** How many rows it gave. */
+  /** How many rows it returned. */
   readonly rows: number;
-  /** How many rows a list has; undefined: it could not be asked. */
+  /** How many rows a list has; undefined if it could not be read. */
   readonly count: (query: ListQuery) => Promise<number | undefined>;
   /** For messages. */
   readonly path: string;
 }
 
-/** Parameters that are no filters, or of which there is no opposite. */
+/** Parameters that are not filters, or that have no opposite. */
 const others = new Set(["q", "brief", "fields", "omit", "exclude", "ordering"]);
 
 /**
- * A warning for each filter that leaves nothing out, and whose opposite leaves nothing out either. A filter that NetBox
- * knows and that fits all rows has an opposite that fits none.
+ * A warning for each filter that excludes no rows and whose opposite excludes none either. If NetBox knows a filter
+ * that matches all rows, the opposite matches none.
  */
 export async function ignoredFilters(of: FilteredList): Promise<readonly Problem[]> {
   const { query, rows, count, path } = of;

@@ -38,7 +38,7 @@ interface Moved {
   readonly isShort?: true;
 }
 
-/** What one reading came to. */
+/** The result of one reading. */
 type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
 
 /** All rows. A list that moves while it is read is read once more. */
@@ -127,7 +127,7 @@ function cutShort(what: string, how: string): NoRows {
 /** A second page that begins with something else than the first one ended with: positions mean nothing there. */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
-  const message = `${what}: the second page does not go on where the first one ended.`;
+  const message = `${what}: the second page does not continue after the first one.`;
   const hint = "Give `$offset` and `$limit` to the list in the query, and an order if it has none.";
   return refused("list-moved", message, hint);
 }

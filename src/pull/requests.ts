@@ -58,7 +58,7 @@ export function listRequest(
   return { method: "GET", url: url.href, headers: headersOf(source, token) };
 }
 
-/** Where a product takes GraphQL, below its URL; of any other server the URL is that place. */
+/** The GraphQL path of a product, below its URL; for other servers the URL itself. */
 const graphqlPaths: Readonly<Partial<Record<SourceType, string>>> = {
   netbox: "/graphql/",
   nautobot: "/api/graphql/",

@@ -52,7 +52,7 @@ const file = z
       .regex(/^\w+(?:\.\w+)*$/, "must be names with dots between them")
       .exactOptional()
       .describe(
-        "Where the rows are in the answer: to a query below `data`, `site_list`; of type rest in the body, `items`.",
+        "The place of the rows: for a query below `data`, `site_list`; for type rest in the body, `items`.",
       ),
     columns: z
       .record(column, z.string().min(1).max(2000))
@@ -73,9 +73,7 @@ const file = z
         z.string().regex(/^(?:100|\d{1,2})%$/, "must be a number of rows or a share, `30%`"),
       ])
       .exactOptional()
-      .describe(
-        "More rows than these are not removed without a consent. Default: 30%, where there are at least 10.",
-      ),
+      .describe("Removing more rows than these needs a consent. Default: 30%, if there are at least 10."),
     plainText: z
       .array(column)
       .exactOptional()
@@ -87,7 +85,7 @@ const source = z
   .strictObject({
     type: z
       .enum(["netbox", "nautobot", "infrahub", "graphql", "rest"])
-      .describe("What it is. graphql and rest: any other server."),
+      .describe("The product. graphql and rest: any other server."),
     url: z.string().min(1).describe("Its URL, without the path of its API: https://netbox.example.net."),
     token: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
@@ -97,7 +95,7 @@ const source = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "must be the name of a header")
       .exactOptional()
-      .describe("The header that carries the token alone: `X-API-Key`. Default: as the product has it."),
+      .describe("The header that carries only the token, such as `X-API-Key`. Default: that of the product."),
     branch: z
       .string()
       .min(1)
@@ -106,7 +104,10 @@ const source = z
       .describe("Of Infrahub: the branch. Default: its default branch."),
     tls: z
       .strictObject({
-        ca: z.string().min(1).describe("A PEM bundle that its certificate must lead to, beside this file."),
+        ca: z
+          .string()
+          .min(1)
+          .describe("A PEM bundle beside this file, with the authority that signed its certificate."),
       })
       .exactOptional()
       .describe("TLS. Default: the public authorities."),
@@ -128,7 +129,7 @@ const source = z
       .refine((all) => Object.keys(all).length > 0, "needs at least one file")
       .describe("The files that its rows become, by path: `desired-state/sites.csv`."),
   })
-  .describe("A server that is asked for rows.");
+  .describe("A server from which rows are read.");
 
 /** The schema of `sources.yaml`. */
 export const sourcesSchema = z.strictObject({
@@ -136,7 +137,7 @@ export const sourcesSchema = z.strictObject({
   sources: z
     .record(name, source)
     .refine((all) => Object.keys(all).length > 0, "needs at least one source")
-    .describe("Servers that are asked for rows, by name."),
+    .describe("Servers from which rows are read, by name."),
 });
 
 /** The file, as its schema accepts it. */

@@ -53,7 +53,7 @@ export interface PulledFile {
   readonly maxRemoved: RemovedMost | undefined;
 }
 
-/** A server that is asked for rows. */
+/** A server from which rows are read. */
 export interface Source {
   readonly name: string;
   readonly type: SourceType;

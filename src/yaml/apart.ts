@@ -67,7 +67,7 @@ function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
   return [{ schema, members: objectAt(whole, "properties") }];
 }
 
-/** What only a map of this form has: a member that no other form has, or a word that no other form's member may be. */
+/** The distinguishing part of a form: a member that no other form has, or a value that no other form allows. */
 function signOf(form: Form, forms: readonly Form[]): JsonObject | undefined {
   const others = forms.filter((each) => each !== form);
   const signs = Object.entries(form.members).flatMap(([name, member]): JsonObject[] => {

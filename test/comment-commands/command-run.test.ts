@@ -187,7 +187,7 @@ for (const provider of ["github", "gitlab"] as const) {
       { comments: [{ by: us[provider], body: `A workflow wrote this:\n${planComment}` }] },
       "has no plan yet",
     ],
-    ["a commit that came since", { head: "d".repeat(40) }, "What is shown is of `cccccccccccc`"],
+    ["a commit that came since", { head: "d".repeat(40) }, "The shown plan is of `cccccccccccc`"],
     ["a second comment of the same moment", { state: "merged" }, "merged already"],
     ["a closed one", { state: "closed" }, "closed already"],
     ["a draft", { isDraft: true }, "is a draft"],

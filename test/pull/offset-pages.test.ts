@@ -81,7 +81,7 @@ test("fewer rows than the server counts are none, whether it says that more foll
 test("pages whose positions mean nothing, or that never end, are refused after a bounded number of requests", async () => {
   const fixed: Server = () => ({ rows: rows(10) });
   expect(await read(fixed)).toEqual({
-    result: moved("does not go on where the first one ended"),
+    result: moved("does not continue after the first one"),
     requests: 2,
   });
   const endless: Server = (offset, limit) => ({ rows: rows(limit, offset) });

@@ -48,7 +48,7 @@ test("the first push waits for a person; then a pull request is planned, comment
   });
   expect(ends(first)).toEqual(["trueup-apply.yml waiting"]);
   const summary = readFileSync(join(site.root, `run-${first[0]?.id}-reviewed`, "summary.md"), "utf8");
-  expect(summary).toMatch(/No reviewed plan contains what is to change: \d+ changes\./);
+  expect(summary).toMatch(/No reviewed plan contains the remaining changes: \d+ changes\./);
   expect(summary).not.toContain("All is as declared");
   expect(ends(await Promise.all(first.map((run) => run.approve())))).toEqual(["trueup-apply.yml success"]);
   const applied = () => git("rev-parse", "refs/trueup/example/applied^{commit}");

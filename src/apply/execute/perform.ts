@@ -199,7 +199,7 @@ function acceptance(reply: Reply, change: Change, since: string): Acceptance {
 }
 
 /** Internal, never shown: the step reads again. */
-const tooLate = problem("not-fresh", "Its turn came too late for what was read for it.");
+const tooLate = problem("not-fresh", "Its turn came too late: the values read for it were outdated.");
 
 /** How often in a row a write is held back as stale; beyond that, the rate limit allows nothing fresher. */
 const maxLate = 2;

@@ -28,7 +28,7 @@ export type PatternReader = (source: string, use?: PatternUse) => RegExp;
  */
 export const shippedPattern: PatternReader = (source, { flags } = {}) => new RegExp(source, flags);
 
-/** True for a valid regular expression. Matches nothing. */
+/** Whether a text is a valid, non-empty regular expression. It is only compiled, never matched. */
 export function isPattern(text: string): boolean {
   try {
     return new RegExp(text).source !== "";

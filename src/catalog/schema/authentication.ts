@@ -104,7 +104,7 @@ export const authentication = z.discriminatedUnion("by", [
       path: path.describe("The form's path, without the base path."),
       username: field.describe("The form's field for it."),
       password: field.describe("The form's field for it."),
-      forgery: forgery.describe("Where the anti-forgery token is, and the header that carries it."),
+      forgery: forgery.describe("The place of the anti-forgery token, and the header that carries it."),
       logout: path.describe("The logout path, without the base path."),
     })
     .describe("A form, a session cookie and an anti-forgery token."),

@@ -19,8 +19,10 @@ export const changes = z.strictObject({
     .describe("Its page size. Default: the product's."),
   at: field.describe("An entry's time, in ISO 8601."),
   by: field.describe("The display name of who made the change."),
-  through: field.exactOptional().describe("Where it was made: a page, an API."),
-  label: field.exactOptional().describe("A text on what was changed. Values are never taken from a log."),
+  through: field.exactOptional().describe("The origin of the change: a page, an API."),
+  label: field
+    .exactOptional()
+    .describe("A text that describes the change. Values are never taken from a log."),
   of: z
     .strictObject({
       kind: kindName.describe("Its name."),

@@ -141,7 +141,7 @@ export const kindFile = z
       })
       .exactOptional()
       .describe(
-        "A wire field of its parent, and its value, or one in its list: trueup does not read it in other parents.",
+        "A wire field of the parent, and a value that it must have or contain. Other parents are not read.",
       ),
     list: read.exactOptional().describe("Reads all of them; also for a fixed kind."),
     item: read

@@ -83,7 +83,7 @@ const replyRow = z.strictObject({
 
 /** A device's own report. */
 const report = z.strictObject({
-  path: path.describe("Where it is read."),
+  path: path.describe("The path at which trueup reads the report."),
   models: pattern.exactOptional().describe("The models that have it; case-insensitive."),
   kind: kindName
     .exactOptional()

@@ -26,7 +26,7 @@ export interface ApprovalOptions {
   readonly plans?: string | undefined;
 }
 
-/** Why a plan file and options that say something else can't both be followed. */
+/** The problem of a plan file together with options that contradict it. */
 export function contradiction({
   only,
   base,

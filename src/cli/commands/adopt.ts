@@ -33,7 +33,7 @@ export interface AdoptOptions {
   readonly strict?: boolean | undefined;
 }
 
-/** 0; 1 when something that was asked for could not be written back, or is unknown. */
+/** 0; 1 when a requested resource could not be written back, or is unknown. */
 export async function runAdopt(
   cli: Cli,
   addresses: readonly string[],

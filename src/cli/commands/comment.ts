@@ -40,7 +40,7 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   });
 }
 
-/** What stands before and after a plan that comments can be about. */
+/** The text before and after a plan to which comments may refer. */
 async function shownText(
   cli: Cli,
   { head, plan: path }: Pick<CommentOptions, "head" | "plan">,

@@ -86,7 +86,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
   });
 }
 
-/** How far back logs are read where it is not said, in milliseconds: a week. */
+/** How far back logs are read by default, in milliseconds: a week. */
 const whoMs = 7 * 24 * 3_600_000;
 
 /** Who changed what drifted or is in conflict. */

@@ -1,4 +1,4 @@
-/** `trueup history`: what was applied when, by whom, and how it ended. Asks only Git. */
+/** `trueup history`: lists applies with time, author and result. Reads only Git. */
 
 import { knownHistory, namedEntry } from "../../engine/history/known-history.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";

@@ -97,7 +97,7 @@ async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult
   return left;
 }
 
-/** The answer to this login; others are shown away. */
+/** The answer to this login. Answers with another state are refused with an error page. */
 async function answered(
   { cli, found, loopback, options }: LoggingIn,
   { state, signal }: { readonly state: string; readonly signal: AbortSignal },

@@ -124,7 +124,7 @@ interface Presenting {
   readonly more: string;
 }
 
-/** Writes a plan wherever it was asked for; the exit status. */
+/** Writes a plan to all requested outputs; returns the exit status. */
 async function present(
   { cli, options, desired, problems, more, at, folder: place }: Presenting,
   made: Plan,

@@ -118,13 +118,13 @@ async function madeBack(
   }
 }
 
-/** Where a pull request is opened, and the branch it goes to. */
+/** The host at which a pull request is opened, and its target branch. */
 interface Proposing {
   readonly host: DetectedHost<ProposingHosting>;
   readonly into: string;
 }
 
-/** The same, before anything is made; undefined: none is asked for. */
+/** The same, before anything is created; undefined if no pull request is requested. */
 async function proposingOf(
   cli: Cli,
   { place: { repository } }: KnownHistory,
@@ -147,7 +147,7 @@ interface MadeRollback {
   readonly read: ReadProject;
 }
 
-/** Makes the branch, and pushes and proposes it as far as asked for. `wrong`: the branch is there, and more is not. */
+/** Creates the branch; pushes and proposes it if requested. `wrong`: the branch exists, but a later step failed. */
 async function kept(
   cli: Cli,
   options: RollbackOptions,

@@ -1,4 +1,4 @@
-/** `trueup serve`: follows repositories, shows what it knows, and acts as it is allowed to, until it is stopped. */
+/** `trueup serve`: follows repositories, shows their state, and applies what is allowed, until it is stopped. */
 
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -23,7 +23,7 @@ import { tellProblems } from "../terminal/printing.ts";
 /** What the user asked for. */
 export interface ServeCommandOptions {
   readonly check?: boolean | undefined;
-  /** Without a file: where it listens, on loopback. */
+  /** Without a file: the port on loopback. */
   readonly listen?: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface SimulateOptions extends ModeSettings {
   readonly openapi?: string;
   /** A JSON file of paths and values: what there is of a description. */
   readonly state?: string;
-  /** Chooses what is made up of a description. */
+  /** Chooses how contents are generated from a description. */
   readonly seed?: number | undefined;
   /** What a `PUT` of a description does. */
   readonly put?: SimulatorSettings["openapiPut"];
@@ -58,7 +58,7 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   firewall: 8,
 };
 
-/** 0 when it was stopped by a signal, 1 when a port is taken or a file is not what it must be. */
+/** 0 when stopped by a signal, 1 when a port is taken or a file is invalid. */
 export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 
-/** A command of a workflow, and the environments that it runs for; none where it names none. */
+/** A command of a workflow, and the environments that it runs for; empty if it names none. */
 export interface EnvironmentRun {
   readonly command: string;
   readonly environments: readonly string[];

@@ -76,7 +76,7 @@ const versionWords: Readonly<
 > = {
   earlier: (paths) => ({
     says: `${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} of an earlier version`,
-    hint: "trueup init --upgrade writes them anew, and keeps branches, schedules and runners.",
+    hint: "trueup init --upgrade rewrites them, and keeps branches, schedules and runners.",
   }),
   own: (paths) => ({
     says: `${paths.join(", ")} ${paths.length === 1 ? "has" : "have"} changes of your own`,
@@ -212,7 +212,7 @@ async function gitlabLines(
   environments: DescribedEnvironments,
 ): Promise<readonly CheckupLine[]> {
   const line = { area, about: "files" } as const;
-  const hint = "trueup init writes it, or says the line that yours needs.";
+  const hint = "trueup init writes it, or shows the line that yours needs.";
   if (!existsSync(join(top, ".trueup/gitlab.yml")))
     return [{ ...line, state: "failed", says: "there is no .trueup/gitlab.yml", hint }];
   const own = await readText(join(top, ".gitlab-ci.yml"), ".gitlab-ci.yml");

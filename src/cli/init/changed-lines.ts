@@ -2,7 +2,7 @@
 
 import { runsOf } from "../../report/text/alike-runs.ts";
 
-/** Lines that are alike around those that differ. */
+/** The number of equal lines shown around differing ones. */
 const around = 2;
 
 /** So many lines are shown; the others are counted. */

@@ -1,4 +1,4 @@
-/** Files for a repository's host as earlier versions wrote them: known by hashes, so that own changes are seen. */
+/** Hashes of the workflow files that earlier versions wrote, to detect changes by users. */
 
 import { createHash } from "node:crypto";
 import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
@@ -7,8 +7,8 @@ import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 export type TextState = "same" | "earlier" | "own";
 
 /**
- * SHA-256 of each text that was ever shipped, as `plainText` makes it plain, by its path in a repository. The last is
- * today's, after those of its other forms: whoever changes a text adds its hash, and leaves the others.
+ * SHA-256 of each text that was ever shipped, normalized by `plainText`, by its path in a repository. The last is
+ * today's, after those of its other forms. If you change a text, add its hash, and keep the others.
  */
 export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/action.yml": [
@@ -59,7 +59,7 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/pull.sh": ["34cdeecc695a2fec84abce39bf9d9567952786ff420f93321bfb37dfc48a52b5"],
 };
 
-/** Whether a text is the one of this version, one that an earlier version wrote, or has changes of someone's own. */
+/** Whether a text is of this version, was written by an earlier version, or was edited by somebody. */
 export function stateOf(path: string, found: string, today: string): TextState {
   const plain = plainText(found);
   if (plain === plainText(today)) return "same";
@@ -71,7 +71,7 @@ export function hashOf(plain: string): string {
   return createHash("sha256").update(plain).digest("hex");
 }
 
-/** What people are meant to set in a file: each line, as what stands before the value, and the value. */
+/** The settings that people may change in a file: for each line, the text before the value, and the value. */
 const settings: readonly RegExp[] = [
   /^( *branches: )(.*)$/gm,
   /^( *- cron: )(.*)$/gm,
@@ -105,8 +105,8 @@ export function hasOtherEnvironments(found: string, today: string): boolean {
 }
 
 /**
- * Today's text with the settings of the one that is there. Undefined where it has another number of them, so that it
- * is unknown which is which.
+ * Today's text with the settings of the existing file. Undefined if their numbers differ, since they then cannot be
+ * matched.
  */
 export function withSettingsOf(found: string, today: string): string | undefined {
   let text: string | undefined = today;

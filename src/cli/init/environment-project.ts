@@ -1,4 +1,4 @@
-/** An environment beside others: its project file, and the folders of what it shares and of what is its own. */
+/** An environment among others: its project file, its shared folders and its own folder. */
 
 import { basename, dirname } from "node:path";
 import { parse } from "yaml";
@@ -13,12 +13,12 @@ import { scalar } from "./environments.ts";
 import type { WorkflowFile } from "./workflow-files.ts";
 import { isTaken } from "./write-files.ts";
 
-/** Where a project is made or gone on with, and which others stand there. */
+/** The folder of a new or existing project, and the other projects in it. */
 export interface ProjectPlace {
   readonly folder: string;
   /** The project files that are there, in the order of their names. */
   readonly files: readonly EnvironmentFile[];
-  /** The absolute path of the one that is meant: that of the environment, or else the only one. */
+  /** The absolute path of the selected project file: that of the environment, otherwise the only one. */
   readonly known: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function placeOf(folder: string, environment: string | undefined): 
   return { folder: first === undefined ? folder : dirname(first.path), files, known };
 }
 
-/** The environments of workflows: of all project files, and of one that is made. None for `trueup.yaml` alone. */
+/** The environments of workflows: of all project files, including a new one. None if there is only `trueup.yaml`. */
 export function environmentsOf(
   files: readonly EnvironmentFile[],
   made?: string | undefined,
@@ -43,7 +43,7 @@ export function environmentsOf(
   return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
 }
 
-/** Its folders: what the others share, or `common`, and one of its own. */
+/** Its folders: those that the others share, or `common`, and one of its own. */
 export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
   const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
   const shared = data?.desiredState.slice(0, -1) ?? [];

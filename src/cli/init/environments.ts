@@ -6,7 +6,7 @@ const inputs = {
   called: "environment: ${{ inputs.environment }}",
 } as const;
 
-/** A workflow of GitHub: each job runs for each environment, and one that fails stops no other. */
+/** A workflow of GitHub: each job runs for each environment, and a failure does not stop the others. */
 export function forEach(text: string, environments: readonly string[]): string {
   const list = `[${environments.map(scalar).join(", ")}]`;
   const there = text.replace(matrixLine, (_, start: string, end: string) => `${start}${list}${end}`);
@@ -33,7 +33,7 @@ export function called(text: string): string {
 const approvedHere =
   '$CI_PIPELINE_SOURCE == "api" && $TRUEUP_APPROVED =~ /:*:/ && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
 
-/** What each job of GitLab has of its own, `*` for the environment. */
+/** The part of a GitLab job that is specific to an environment, with `*` for its name. */
 const gitlabJobs: Readonly<Record<string, string>> = {
   plan: "",
   planned: "",

@@ -11,7 +11,7 @@ export interface AnsweringProduct {
   /** Its name; undefined: devices, which have no catalog. */
   readonly product?: string | undefined;
   readonly title: string;
-  /** Where it answered so. */
+  /** The path that gave this answer. */
   readonly path: string;
 }
 
@@ -24,7 +24,7 @@ export interface HostFingerprint {
   readonly failed?: string | undefined;
 }
 
-/** So many pages are asked for at most. */
+/** The maximum number of pages requested. */
 const maxPages = 24;
 
 interface Suspect extends Omit<AnsweringProduct, "path"> {
@@ -32,7 +32,7 @@ interface Suspect extends Omit<AnsweringProduct, "path"> {
   readonly fingerprint: Fingerprint;
 }
 
-/** RFC 8040, 3.1 and 7.1: where the root is, and errors of whoever has no right to read it. */
+/** RFC 8040, 3.1 and 7.1: the place of the root, and the errors without the right to read it. */
 const devices: readonly Fingerprint[] = [
   {
     path: "/.well-known/host-meta",

@@ -40,11 +40,11 @@ export interface TrueupStep {
   readonly job: string;
   /** `plan`, `apply` ... */
   readonly command: string;
-  /** What its token may, by name; undefined where the file names none. */
+  /** The permissions of its token, by name; undefined if the file has none. */
   readonly permissions: Readonly<Record<string, string>> | "all" | undefined;
   /** The names of the secrets that it gets; `all` of the repository. */
   readonly secrets: ReadonlySet<string> | "all";
-  /** The environments that it runs for; none where it names none. */
+  /** The environments that it runs for; empty if it names none. */
   readonly environments: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export async function trueupSteps(
   };
 }
 
-/** With the environments that callers give, where it takes its own from them. */
+/** With the environments that its callers pass, if it takes them from its callers. */
 function handedOver(step: TrueupStep, calls: readonly Call[]): TrueupStep {
   if (!step.environments.includes(ofCaller)) return step;
   const given = calls.filter(({ file }) => file === step.file).flatMap(({ environments }) => environments);
@@ -112,10 +112,10 @@ async function stepsIn(
   return { steps, calls };
 }
 
-/** What stands for the environments of a step whose workflow is called with them. */
+/** The placeholder for environments in a step whose workflow is called with them. */
 const ofCaller = "${{ inputs.environment }}";
 
-/** A name, or each of the list that `${{ matrix.NAME }}` stands for. */
+/** A name, or all names in the list behind `${{ matrix.NAME }}`. */
 function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   if (named === undefined || named === null || named === "") return [];
   const [, key] = /^\$\{\{ *matrix\.([\w-]+) *\}\}$/.exec(String(named)) ?? [];

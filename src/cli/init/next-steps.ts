@@ -2,14 +2,14 @@
 
 import type { WorkflowHost } from "./remote.ts";
 
-/** What the steps depend on. */
+/** The facts on which the steps depend. */
 export interface NextStepsInput {
-  /** What desired state is: an example, what was just imported, what was there before, or another environment's. */
+  /** The origin of desired state: an example, a new import, existing files, or another environment. */
   readonly files: "example" | "imported" | "own" | "added";
   readonly host: WorkflowHost | undefined;
   /** The variables of the credential. */
   readonly variables?: readonly string[] | undefined;
-  /** Where several stand side by side. */
+  /** With several environments. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
   readonly project?: string | undefined;
@@ -29,8 +29,7 @@ export function nextSteps(input: NextStepsInput): string {
 }
 
 /** With an environment of GitHub for each of ours, only some of which ask. */
-const approvals =
-  "Where each environment has reviewers of its own: `{0}` in TRUEUP_APPROVAL stands for its name.";
+const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
 
 function exampleSteps({ environments = [], project = "trueup.yaml" }: NextStepsInput): readonly string[] {
   const [environment] = environments;
@@ -57,15 +56,14 @@ function addedSteps({ environments = [], project = "", names = [] }: NextStepsIn
 }
 
 /** Whatever names no environment takes it. */
-const renameDefault =
-  "Give trueup.yaml the name of its environment: then no command applies it without being told to.";
+const renameDefault = "Rename trueup.yaml after its environment: then no command uses it by default.";
 
 /** A command, padded to the column of its description. */
 function command(words: string): string {
   return `${`trueup ${words}`.padEnd(33)}  `;
 }
 
-/** Where no host runs anything. */
+/** Without a code host that runs workflows. */
 const alone: Readonly<Record<NextStepsInput["files"], string>> = {
   example: "trueup apply                       changes it, after asking",
   imported:
@@ -74,7 +72,7 @@ const alone: Readonly<Record<NextStepsInput["files"], string>> = {
   added: "trueup --environment NAME apply    changes it, after asking",
 };
 
-/** Until then nothing but names ties what is declared to what is live. */
+/** Until then only names link declared resources to live ones. */
 const renameNothing = `
 Rename nothing before the first apply: until it has recorded what is there, what has a new name is made anew.
 `;

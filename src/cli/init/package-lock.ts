@@ -13,7 +13,7 @@ import { packageFolder } from "../../runtime/files/shipped.ts";
 import { failureText, printedBy } from "../../runtime/secrets/command.ts";
 import type { Cli } from "../cli.ts";
 
-/** What is locked, and the file that is committed beside it. */
+/** The locked package, and the file that is committed beside it. */
 export interface LockedPackage {
   /** `.trueup/lock.json`. */
   readonly text: string;
@@ -23,7 +23,7 @@ export interface LockedPackage {
 /** Larger ones are no package: a runner takes none over 64 MB either. */
 export const packageBytes = 64 * 1024 * 1024;
 
-/** What the user named. Default: the package that this program runs from. */
+/** The package that the user named. Default: the one that this program runs from. */
 export interface PackageWish {
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;

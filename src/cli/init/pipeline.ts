@@ -1,4 +1,4 @@
-/** What `trueup init` writes for the host of a repository, and what stands in its way. */
+/** The files that `trueup init` writes for the host of a repository, and obstacles to them. */
 
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
@@ -44,11 +44,11 @@ export interface Pipeline {
   readonly files: readonly WorkflowFile[];
   /** Files that stay as they are. */
   readonly there: readonly string[];
-  /** Those that would be replaced but that somebody has changed. */
+  /** Files that would be replaced, but were changed by somebody. */
   readonly edited: readonly string[];
   /** What `git.refs` has to be at this host. */
   readonly refs?: string | undefined;
-  /** What people should know, a line each. */
+  /** Notes for the user, a line each. */
   readonly said: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface PipelineWish extends PackageWish {
   readonly folder: string;
   readonly host?: WorkflowHost | "none" | undefined;
   readonly upgrade?: boolean | undefined;
-  /** By name, where project files stand side by side: those that there are, and the one that is made. */
+  /** By name, if there are several project files: the existing ones and the new one. */
   readonly environments?: readonly string[] | undefined;
   /** True: one of them is made now. */
   readonly isAdded?: boolean | undefined;

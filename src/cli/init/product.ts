@@ -22,7 +22,7 @@ export interface ChosenProduct {
   readonly hasChangeLog: boolean;
 }
 
-/** What the user said. */
+/** The user's answer. */
 export interface ProductWish {
   readonly url?: string | undefined;
   readonly dialect?: string | undefined;
@@ -111,7 +111,7 @@ function chosen(source: CatalogSource, name: ProductName): ChosenProduct {
   return { name, target, credential: Object.fromEntries(fields), basePath, hasChangeLog };
 }
 
-/** What the variable of a field ends with: `API_KEY` of `apiKey`, `USER` of `username`. */
+/** The end of the variable name for a field: `API_KEY` for `apiKey`, `USER` for `username`. */
 function suffixOf(field: string): string {
   return field === "username" ? "USER" : field.replace(/[A-Z]/g, "_$&").toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** The first files of a project: `trueup.yaml`, and a file of desired state where nothing is imported. Pure. */
+/** The first files of a project: `trueup.yaml`, and a file of desired state if nothing is imported. Pure. */
 
 import { rootOf } from "./fingerprints.ts";
 import type { ChosenProduct } from "./product.ts";
@@ -9,7 +9,7 @@ const schemas = "./node_modules/trueup/schemas";
 export interface FirstProject {
   readonly product: ChosenProduct;
   readonly url: string;
-  /** Where refs are kept, where the host takes no others. */
+  /** The namespace of refs, if the host accepts no others. */
   readonly refs?: string | undefined;
 }
 

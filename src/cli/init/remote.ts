@@ -1,4 +1,4 @@
-/** Where a new project's repository is: its top, its branch, and the host that its remote is at. */
+/** The repository of a new project: its top folder, its branch, and the host of its remote. */
 
 import { answer, type Git, openGit } from "../../git/git.ts";
 import { findRepository } from "../../git/repository.ts";
@@ -15,7 +15,7 @@ export interface InitRepository {
   readonly prefix: string;
   /** The host of the remote; undefined without one. */
   readonly remoteHost: string | undefined;
-  /** What is merged into. */
+  /** The branch that pull requests merge into. */
   readonly branch: string;
   /** The first of these paths that git ignores, and by what. */
   readonly ignored: (paths: readonly string[]) => Promise<IgnoredPath | undefined>;
@@ -95,7 +95,7 @@ function hostIn(url: string): string {
   return (URL.parse(url)?.hostname || short) ?? "";
 }
 
-/** Whose workflows a remote takes, by its name; undefined where the name does not say. */
+/** The workflow format of a remote, by its name; undefined if the name does not show it. */
 export function workflowHostOf(remoteHost: string): WorkflowHost | undefined {
   if (/(?:^|[.-])github(?:[.-]|$)/i.test(remoteHost)) return "github";
   return /(?:^|[.-])gitlab(?:[.-]|$)/i.test(remoteHost) ? "gitlab" : undefined;

@@ -13,8 +13,8 @@ export function isRepositorysOwn({ path }: WorkflowFile): boolean {
 }
 
 /**
- * Of files that are there: those to write, with the settings of the ones that are there, and those with changes of
- * somebody's own, which stay. What is as this version writes it is neither.
+ * The existing files to rewrite, with their settings, and the files that somebody edited, which stay. Files that are
+ * up to date are in neither list.
  */
 export async function upgraded(
   top: string,
@@ -61,7 +61,7 @@ export async function haveOtherEnvironments(top: string, files: readonly Workflo
   return found.some(({ text, today }) => hasOtherEnvironments(text, today));
 }
 
-/** Whether one was written by an earlier version, which knew less: not by its form alone, as the one that applies. */
+/** Whether an earlier version wrote one of them. The apply workflow is excluded, since it has several forms. */
 export async function areEarlier(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(
@@ -87,7 +87,7 @@ export async function withTakenSettings(top: string, file: WorkflowFile): Promis
   };
 }
 
-/** Those that are there, each beside what this version writes. */
+/** The existing files, each beside the version that would be written now. */
 async function textsOf(top: string, files: readonly WorkflowFile[]) {
   const read = await Promise.all(
     files.map(async ({ path, content }) => {

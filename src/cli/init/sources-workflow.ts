@@ -1,4 +1,4 @@
-/** The scheduled workflow that brings rows of sources into a request, where a project has sources. Pure. */
+/** The scheduled workflow that proposes rows of sources in a pull request, if a project has sources. Pure. */
 
 import type { WorkflowHost } from "./remote.ts";
 
@@ -15,7 +15,7 @@ export function pullWorkflowText(text: string, prefix: string): string {
   return folder === "" ? text : text.replace("PROJECT: .\n", () => `PROJECT: ${JSON.stringify(folder)}\n`);
 }
 
-/** What people have to do for what was just written, a line each. */
+/** The next steps for the files just written, a line each. */
 export function pullNotes(written: readonly { readonly path: string }[]): readonly string[] {
   return written.flatMap(({ path }) => notes[path] ?? []);
 }

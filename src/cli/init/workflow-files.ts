@@ -14,7 +14,7 @@ export interface WorkflowFile {
 
 /** What workflows are written for. */
 export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
-  /** By name, where several project files stand side by side; none: for `trueup.yaml`. */
+  /** By name, if there are several project files; empty: for `trueup.yaml`. */
   readonly environments?: readonly string[] | undefined;
   /** True: the project has sources of rows, which a workflow pulls. */
   readonly hasSources?: boolean | undefined;
@@ -28,7 +28,7 @@ export function githubPath(name: (typeof githubWorkflows)[number]): string {
   return `.github/workflows/trueup-${name}.yml`;
 }
 
-/** The workflow that applies one environment, where there are several: the one of a push calls it for each. */
+/** The workflow that applies one of several environments: the push workflow calls it for each. */
 export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.yml";
 
 /** What GitLab's own file says to take the jobs of `.trueup/gitlab.yml`. */
@@ -59,7 +59,7 @@ export async function workflowFiles(host: WorkflowHost, place: WorkflowPlace): P
 
 const gitlabIncludeWithPull = `include: [{ local: .trueup/gitlab.yml }, { local: ${gitlabPullPath} }]\n`;
 
-/** Those that plan, apply and look for drift. */
+/** The workflows that plan, apply and check for drift. */
 function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextFile[] {
   const { environments = [] } = place;
   const install = { path: ".trueup/install.sh", content: shipped("install.sh") };

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { writeWhole } from "../../runtime/files/files.ts";
 import type { WorkflowFile } from "./workflow-files.ts";
 
-/** A file and where it goes. */
+/** A file and its path. */
 export interface NewFile extends WorkflowFile {
   readonly folder: string;
 }
 
-/** What is in the way of a file, in words; undefined for what can be written. Nothing is written through a link. */
+/** The obstacle to writing a file, in words; undefined if there is none. Nothing is written through a link. */
 export function obstacleOf({ folder, path }: NewFile): string | undefined {
   const parts = path.split("/");
   for (const count of parts.keys()) {
@@ -32,7 +32,7 @@ export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
   }
 }
 
-/** Writes them in their order; `written` hears of each. The words of the system for one that could not be written. */
+/** Writes them in order; `written` is called for each. Returns the system's message for a failed one. */
 export async function writeFiles(
   files: readonly NewFile[],
   written: (file: NewFile) => void,

@@ -55,18 +55,18 @@ export function logLevelOption() {
 /** `--into` of adopt: the entry of each resource, or what all of them have the value from. */
 export function intoOption() {
   const text =
-    "entry: each resource's own; layer: the variable, default or template, where all that inherit it agree";
+    "entry: each resource's own; layer: the variable, default or template, if all that inherit it agree";
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 
-/** `--environment`: the project file by what it describes. */
+/** `--environment`: selects the project file by its environment. */
 export function environmentOption() {
   const text =
     "the project file here, or in a folder above, that describes this environment; default: TRUEUP_ENVIRONMENT";
   return new Option("--environment <name>", text).conflicts("project");
 }
 
-/** Which project file is meant: what is written on the command line counts before TRUEUP_ENVIRONMENT. */
+/** The selected project file: the command line overrides TRUEUP_ENVIRONMENT. */
 export function projectChoice(
   {
     project,
@@ -97,7 +97,7 @@ export function onlyOption() {
 export function baseOption() {
   return new Option(
     "--base <rev|dir>",
-    "what was applied last: a Git revision or a folder, instead of what the applied ref says",
+    "the last applied state: a Git revision or a folder, instead of the applied ref",
   );
 }
 
@@ -113,7 +113,7 @@ export function configFromOption() {
 export function workflowHostOption() {
   return new Option(
     "--host <name>",
-    "whose workflows; other: only what installs trueup; default: by the remote",
+    "the host of the workflows; other: only the installation of trueup; default: by the remote",
   ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
@@ -126,13 +126,13 @@ export function caOption() {
 export function pruneOption() {
   return new Option(
     "--prune",
-    "remove what was applied and is no longer declared; else it is listed and kept",
+    "remove applied resources that are no longer declared; by default they are listed and kept",
   );
 }
 
 /** `--retry`. */
 export function retryOption() {
-  return new Option("--retry", "write again what an earlier apply wrote without effect");
+  return new Option("--retry", "write fields again that an earlier apply wrote without effect");
 }
 
 /** Gathers the values of an option that is given several times. */

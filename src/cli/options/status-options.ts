@@ -1,4 +1,4 @@
-/** What `trueup status` can be asked for, and which wishes exclude each other. */
+/** The options of `trueup status`, and which of them exclude each other. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { FormatFor } from "../../report/formats/registry.ts";
@@ -17,7 +17,7 @@ export interface StatusOptions {
   readonly watch?: number | true | undefined;
 }
 
-/** What is wrong with these wishes; undefined: nothing. */
+/** The conflict between these options; undefined if there is none. */
 export function wrongWith({ format, watch, uplinks, device, since }: StatusOptions): Problem | undefined {
   if (device && (uplinks || since)) return unfit("--device cannot be combined with --uplinks or --since");
   if (watch === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The commands for who writes desired state: what it comes to. They need no network and no secrets. */
+/** The commands for authors of desired state. They need no network and no secrets. */
 
 import { Option } from "@commander-js/extra-typings";
 import { examples, formatOption } from "../options/options.ts";
@@ -8,9 +8,9 @@ import type { Root, RunAction } from "./command.ts";
 export function authoringCommands(root: Root, does: RunAction): void {
   root
     .command("explain")
-    .description("show a resource as it is composed: where each field was written, and what it overrode")
+    .description("show a composed resource: where each field was written, and what it overrode")
     .argument("<address>", "the resource: cloud/network/berlin")
-    .argument("[field]", "only this field and what is below it: netflow.enabled")
+    .argument("[field]", "only this field and the fields below it: netflow.enabled")
     .addOption(formatOption("result"))
     .addHelpText(
       "after",
@@ -48,7 +48,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
         "diff",
       ),
     )
-    .option("--diff <rev|dir>", "what is composed differently at this revision, or in this folder")
+    .option("--diff <rev|dir>", "differences from the composed state at this revision, or in this folder")
     .option("--detailed-exitcode", "with --diff: exit with 2 when there is a difference")
     .addHelpText(
       "after",
@@ -69,7 +69,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
       "[path...]",
       "files and folders; default: trueup.yaml and desired state; -: standard input to standard output",
     )
-    .option("--check", "write nothing, name what is not formatted, and end with 1 where something is")
+    .option("--check", "write nothing, list files that are not formatted, and end with 1 if there are any")
     .addHelpText("after", examples(["trueup fmt", "trueup fmt --check", "trueup fmt desired-state/sites"]))
     .action((paths, options) =>
       does(async (cli) => (await import("../commands/authoring/fmt.ts")).runFmt(cli, { ...options, paths })),

@@ -23,7 +23,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .description("draft a catalog from an OpenAPI description, and list what a person must still say")
     .argument("<description>", "OpenAPI 3.0 or 3.1, as JSON or YAML")
     .requiredOption("--out <folder>", "the catalog's folder, called like the product")
-    .option("--only <path...>", "only these paths and what is below them: /vrfs")
+    .option("--only <path...>", "only these paths and the paths below them: /vrfs")
     .option("--dry-run", "say what would be written, and write nothing")
     .addHelpText("after", examples(["trueup catalog derive ipam.yaml --only /vrfs --out catalogs/our-ipam"]))
     .action((description, options) =>

@@ -12,7 +12,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
     .option(
       "--key <name>",
-      "distinguishes several comments; default: plan, or plan-ENVIRONMENT where one is chosen",
+      "distinguishes several comments; default: plan, or plan-ENVIRONMENT if one is selected",
     )
     .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
@@ -41,7 +41,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--close", "close it, if there is one")
     .option(
       "--key <name>",
-      "distinguishes several issues; default: drift, or drift-ENVIRONMENT where one is chosen",
+      "distinguishes several issues; default: drift, or drift-ENVIRONMENT if one is selected",
     )
     .option("--author <login>", "the issue's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
@@ -54,7 +54,7 @@ export function hostCommands(root: Root, does: RunAction): void {
 function commentCommand(root: Root, does: RunAction): void {
   root
     .command("comment-command")
-    .description("do what a comment of a pull or merge request asks for: `trueup plan`, `trueup apply`")
+    .description("run the command in a comment of a pull or merge request: `trueup plan`, `trueup apply`")
     .option("--key <name>", "distinguishes the reply from other comments; default: trueup-command")
     .option("--author <login>", "the comments' author, for the token of a GitHub App", "github-actions[bot]")
     .option("--plan-workflow <file>", "at GitHub: the workflow that plans", "trueup-plan.yml")

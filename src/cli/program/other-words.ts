@@ -11,7 +11,7 @@ export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
 /** Commands of other tools, and what does the same here. */
 export const otherCommands: Readonly<Record<string, string>> = {
   destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
-  refresh: "`trueup drift` compares with live state; every plan reads it anew.",
+  refresh: "`trueup drift` compares with live state; every plan reads it again.",
   state:
     "There is no state file: Git and the controllers are the state. `trueup applied` shows the last apply.",
   show: "`trueup plan` shows changes, `trueup observe` what is live, `trueup explain` where a value comes from.",
@@ -19,7 +19,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   sync: "`trueup apply` carries out the plan.",
   run: "`trueup apply` carries out the plan.",
   deploy: "`trueup apply` carries out the plan.",
-  undo: "`trueup rollback 1` goes back in Git; `trueup apply --rollback-on-failure` takes back an apply that fails.",
+  undo: "`trueup rollback 1` goes back in Git; `trueup apply --rollback-on-failure` reverts a failed apply.",
   log: "`trueup history` lists applies.",
   workspace: "`--environment NAME` chooses the project file of an environment.",
   console: "`trueup eval` computes an expression.",
@@ -31,7 +31,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   format: "`trueup fmt` formats YAML.",
   version: "`trueup --version` prints it.",
   taint:
-    "Nothing is made anew without a change: remove it from Git and apply with `--prune`, then add it again.",
+    "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
 };
 
 /** Options of other tools, without their hyphens, and what does the same here. */

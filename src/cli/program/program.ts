@@ -48,7 +48,7 @@ export type SetExitStatus = (status: number) => void;
 
 /**
  * The whole command line. Nothing runs before it is parsed. Help, the version and a mistake in the arguments reject
- * with commander's `CommanderError`, which has the exit status: what is to say is printed already.
+ * with commander's `CommanderError`, which has the exit status; the message is already printed.
  */
 export function program(
   version: string,
@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments: where the first is a command and none asks for help, commands beside it are left out. */
+    /** The arguments: if the first is a command and help is not requested, other commands are left out. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -161,7 +161,7 @@ function planning(root: Root, does: RunAction): void {
     .addOption(formatOption("plan"))
     .addOption(outOption("plan"))
     .addOption(annotationsOption())
-    .option("--show-unmanaged", "list what is live and not declared, too")
+    .option("--show-unmanaged", "also list live resources that are not declared")
     .option("--requests", "show method, path and body of every write, secrets closed")
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -169,10 +169,10 @@ function planning(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--proposal-base <rev|dir>",
-      "the branch that the pull request goes to: separates its changes from those already there",
+      "the target branch of the pull request: distinguishes its changes from those of the branch",
     )
     .addOption(configFromOption())
-    .option("--rollback-on-failure", "also list what apply with this option could not take back")
+    .option("--rollback-on-failure", "also list changes that apply with this option could not revert")
     .option(
       "--snapshot [file]",
       "preview from a snapshot, by default the published one: asks no controller, needs no credentials",
@@ -200,7 +200,7 @@ function applying(root: Root, does: RunAction): void {
   root
     .command("apply")
     .description(
-      "plan again and carry it out; asks on a terminal, else needs --yes, --approved or a plan file",
+      "plan again and apply the plan; asks on a terminal, otherwise needs --yes, --approved or a plan file",
     )
     .argument(
       "[plan]",
@@ -212,7 +212,7 @@ function applying(root: Root, does: RunAction): void {
       "--allow <consent...>",
       "allow something dangerous, as the refusal names it: removals@FINGERPRINT",
     )
-    .option("--allow-dirty", "apply what is not committed too; it is not recorded as applied")
+    .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
     .addOption(plansOption())
     .addOption(onlyOption())
@@ -221,9 +221,9 @@ function applying(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--retry-unseen",
-      "create again what was accepted 24 hours ago and no list shows; trueup.yaml must allow it (retryUnseen)",
+      "recreate resources accepted 24 hours ago that no list shows; trueup.yaml must allow it (retryUnseen)",
     )
-    .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
+    .option("--rollback-on-failure", "when a step fails or health falls, revert what this run has applied")
     .addOption(onConflictOption())
     .addOption(notifyOption())
     .addHelpText(
@@ -248,13 +248,13 @@ function applying(root: Root, does: RunAction): void {
 function looking(root: Root, does: RunAction): void {
   root
     .command("drift")
-    .description("show what changed live since the last apply, and what is only pending")
+    .description("show live changes since the last apply, and pending changes")
     .addOption(formatOption("drift"))
     .addOption(outOption("drift"))
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--who [time]", "who changed what drifted, by the change log of the last 7d, 2h, 90m (7d)", since)
+    .option("--who [time]", "the authors of drift, by the change log of the last 7d, 2h, 90m (7d)", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
@@ -268,12 +268,12 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("adopt")
-    .description("write what is live back into the files that declare otherwise")
+    .description("write live values back into the files that declare otherwise")
     .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
     .addOption(formatOption("result"))
     .addOption(baseOption())
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--strict", "end with 1 where something of what is adopted cannot be declared")
+    .option("--strict", "end with 1 if part of an adopted resource cannot be declared")
     .addOption(intoOption())
     .addHelpText(
       "after",
@@ -284,7 +284,7 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("observe")
-    .description("write a snapshot of what is declared: redacted, dated")
+    .description("write a snapshot of the declared fields: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
     .option("--publish", "also as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())

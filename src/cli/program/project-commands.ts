@@ -21,7 +21,7 @@ export function firstCommands(root: Root, does: RunAction): void {
   kindsCommand(root, does);
   root
     .command("check")
-    .description("log in to each target and read once: what may this credential read")
+    .description("log in to each target and check what its credential may read")
     .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
@@ -33,7 +33,7 @@ function importCommand(root: Root, does: RunAction): void {
   doctorCommand(root, does);
   root
     .command("import")
-    .description("write desired state from what is live; the next plan is empty")
+    .description("write desired state from the live state; the next plan is empty")
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
@@ -52,13 +52,10 @@ function importCommand(root: Root, does: RunAction): void {
       "declare secrets, which no interface shows, each by its own reference; lists what to set",
     )
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
-    .option(
-      "--factor",
-      "write what entries have in common once: as defaults, groups, and tables with a template",
-    )
+    .option("--factor", "write common values once: as defaults, groups, and tables with a template")
     .option("--dry-run", "say what would be written, and write nothing")
-    .option("--strict", "end with 1 where something live could not be declared, also a single value")
-    .option("--fresh", "read everything again, also what a stopped import has read within a day")
+    .option("--strict", "end with 1 if even a single live value could not be declared")
+    .option("--fresh", "read everything again, also lists that a stopped import has read within a day")
     .addHelpText(
       "after",
       examples([
@@ -76,11 +73,13 @@ function importCommand(root: Root, does: RunAction): void {
 function initCommand(root: Root, does: RunAction): void {
   root
     .command("init")
-    .description("write a first trueup.yaml, and workflows for GitHub or GitLab; once more: what is missing")
-    .option("--import <url>", "a controller's URL: declare what is there already, not an example", webUrl)
+    .description(
+      "write a first trueup.yaml, and workflows for GitHub or GitLab; if repeated, only missing files",
+    )
+    .option("--import <url>", "a controller's URL: declare its live state instead of an example", webUrl)
     .option(
       "--dialect <product>",
-      "what is at that URL: meraki, apic ...; default: by its host or answers, or it asks",
+      "the product at that URL: meraki, apic ...; default: by its host or answers, or it asks",
     )
     .addOption(workflowHostOption())
     .option(
@@ -88,7 +87,7 @@ function initCommand(root: Root, does: RunAction): void {
       "what workflows install: a file, a URL, trueup@VERSION; default: this package",
     )
     .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
-    .option("--strict", "with --import: end with 1 where something live could not be declared")
+    .option("--strict", "with --import: end with 1 if part of the live state could not be declared")
     .option(
       "--upgrade",
       "bring workflows and their package up to this version of trueup; changes of your own stay",
@@ -110,9 +109,9 @@ function initCommand(root: Root, does: RunAction): void {
 function doctorCommand(root: Root, does: RunAction): void {
   root
     .command("doctor")
-    .description("look at this machine, the repository, workflows and targets: what is wrong, what to do")
+    .description("check this machine, the repository, workflows and targets, and say what to do")
     .addOption(formatOption("result"))
-    .option("--workflow", "the workflows alone: what is missing for them; sends nothing")
+    .option("--workflow", "only check the workflows; sends nothing")
     .addHelpText(
       "after",
       examples(["trueup doctor", "trueup doctor --workflow", "trueup doctor --format json"]),

@@ -8,10 +8,10 @@ import type { Root, RunAction } from "./command.ts";
 export function recordCommands(root: Root, does: RunAction): void {
   root
     .command("applied")
-    .description("show what was applied last, as the repository records it")
+    .description("show the last applied state, as the repository records it")
     .option(
       "--memory",
-      "also what is remembered of it: live ids, the names as they were stored, what is not seen yet",
+      "also show what is remembered: live ids, stored names, creates that are not visible yet",
     )
     .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup applied", "trueup applied --memory --format json"]))
@@ -22,13 +22,13 @@ export function recordCommands(root: Root, does: RunAction): void {
   rollbackCommand(root, does);
   root
     .command("forget")
-    .description("stop listing what was applied and is no longer declared; the live state stays as it is")
+    .description("stop listing an applied resource that is no longer declared; the live state stays as it is")
     .argument("<address...>", "addresses or globs over them: 'cloud/network/berlin'")
     .addHelpText("after", examples(["trueup forget cloud/network/berlin"]))
     .action((globs) => does(async (cli) => (await import("../commands/forget.ts")).runForget(cli, globs)));
   root
     .command("unlock")
-    .description("remove the lock that a dead run left behind; asks on a terminal, else needs --yes")
+    .description("remove the lock that a dead run left behind; asks on a terminal, otherwise needs --yes")
     .option("-y, --yes", "do not ask")
     .addHelpText("after", examples(["trueup unlock", "trueup unlock --yes"]))
     .action((options) =>
@@ -49,7 +49,7 @@ function historyCommand(root: Root, does: RunAction): void {
     .option("--since <time>", "only those of the last 90m, 2h or 7d", since)
     .option(
       "--only <glob...>",
-      "only those that changed such an address: 'cloud/network/*'; can be given again",
+      "only applies that changed a matching address: 'cloud/network/*'; can be repeated",
     )
     .addHelpText(
       "after",
@@ -77,13 +77,10 @@ function rollbackCommand(root: Root, does: RunAction): void {
     .addOption(formatOption("plan"))
     .addOption(outOption("plan"))
     .addOption(pruneOption())
-    .option("--dry-run", "make no branch, and show the plan alone")
+    .option("--dry-run", "make no branch, and only show the plan")
     .option("--push", "push the branch to the remote")
     .option("--pull-request", "push it, and open a pull or merge request: GitHub, GitLab")
-    .option(
-      "--into <branch>",
-      "the branch that the pull request goes to; default: the one that is checked out",
-    )
+    .option("--into <branch>", "the target branch of the pull request; default: the one that is checked out")
     .addOption(caOption())
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(

@@ -11,11 +11,14 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
     .description(
       "follow repositories all the time: a page, an API, drift as it happens, applies after merges",
     )
-    .argument("[file]", "the server's own file; default: the project of this folder, on this machine alone")
-    .option("--check", "say what is wrong with the file, or what would be followed; starts nothing")
+    .argument(
+      "[file]",
+      "the server's configuration file; default: the project of this folder, only on this machine",
+    )
+    .option("--check", "report mistakes in the file, or what would be followed; starts nothing")
     .option(
       "--listen <host:port>",
-      "without a file: where on this machine (default: 127.0.0.1:8080)",
+      "without a file: the address on this machine (default: 127.0.0.1:8080)",
       loopback,
     )
     .addHelpText(

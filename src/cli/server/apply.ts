@@ -81,7 +81,7 @@ async function fingerprintOf(
   return approved !== undefined && isWholeFingerprint(approved) ? approved : { problem: noFingerprint };
 }
 
-/** Prints what happens until it ends. A signal ends the looking; the server goes on. */
+/** Prints the progress until the run ends. A signal only stops the printing; the server continues. */
 async function follow(
   cli: Cli,
   api: ServerApi,
@@ -118,5 +118,5 @@ const noFingerprint = problem("no-fingerprint", "a server applies a plan by its 
 });
 
 const notBegun = problem("server-refused", "the server accepted it, and no run has begun", {
-  hint: "Look at the page of the environment: it says why nothing happens.",
+  hint: "The page of the environment says why nothing happens.",
 });

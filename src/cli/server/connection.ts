@@ -1,4 +1,4 @@
-/** A connection to a trueup server: its API, asked with a token, and which of its environments is meant. */
+/** A connection to a trueup server: its API with a token, and the selected environment. */
 
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { openLog } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** What a server is asked, and what it answers: by a schema, or a problem. */
+/** A request to a server; its answer is checked by a schema, or is a problem. */
 export interface ServerApi {
   get<T>(path: string, schema: z.ZodType<T>): Promise<Asked<T>>;
   post<T>(path: string, body: WireJson, schema: z.ZodType<T>): Promise<Asked<T>>;
@@ -35,7 +35,7 @@ export const environmentsSchema = z.looseObject({ items: z.array(environmentSche
 
 const problemSchema = z.looseObject({ code: z.string(), message: z.string() });
 
-/** Runs `act` with the server of this command line; 1 where it cannot be asked, or the status after a signal. */
+/** Runs `act` with the server of this command line; 1 if it cannot be reached, or the status after a signal. */
 export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<number>): Promise<number> {
   const { server = "" } = cli.global;
   const url = URL.parse(server);
@@ -121,7 +121,7 @@ function answerOf<T>(reply: WireReply, schema: z.ZodType<T>): Asked<T> {
   return { problem: problem("server-refused", sentence`the server says: ${message}`, { hint }), code };
 }
 
-/** Where the API has what is of an environment. */
+/** The API path of an environment. */
 export function apiPath(id: string, more = ""): string {
   const slash = id.indexOf("/");
   const parts = [id.slice(0, slash), id.slice(slash + 1)].map((part) =>
@@ -130,7 +130,7 @@ export function apiPath(id: string, more = ""): string {
   return `/environments/${parts.join("/")}${more}`;
 }
 
-/** The id of the environment that is meant: the one that `--environment` names, or the only one there is. */
+/** The id of the selected environment: the one that `--environment` names, or the only one. */
 export async function environmentMeant(
   cli: Cli,
   api: ServerApi,
@@ -172,7 +172,7 @@ export function onlyHere(
 }
 
 const notOurs = problem("server-answer", "this answer is none of a trueup server of this version", {
-  hint: "Look at the URL of --server, and at what stands between.",
+  hint: "Check the URL of --server, and proxies and firewalls on the way.",
 });
 
 const badUrl = problem("bad-server", "--server is no URL that a token may be sent to", {

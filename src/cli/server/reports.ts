@@ -1,4 +1,4 @@
-/** `trueup --server URL plan` and `drift`: what the server shows, as the command here would print it. */
+/** `trueup --server URL plan` and `drift`: the server's result, in the format of the local command. */
 
 import { z } from "zod";
 import { visibleLines } from "../../report/text/escape.ts";

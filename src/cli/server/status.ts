@@ -29,7 +29,7 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
   });
 }
 
-/** So many pages are asked for at most. */
+/** The maximum number of pages requested. */
 const mostPages = 1000;
 
 /** What changes its place meanwhile is there once. */

@@ -2,13 +2,13 @@
 
 /** Whether all that was printed got where it should. */
 export interface OutputWatch {
-  /** The exit status of a run that ended with `status`: 1 instead of 0 where its result could not be written. */
+  /** The exit status of a run that ended with `status`: 1 instead of 0 if its result could not be written. */
   statusAfter(status: number): number;
 }
 
 /**
- * Keeps a process alive whose output cannot be written any more. A reader that has gone, as `head` does, has seen what
- * it wanted; anything else leaves an incomplete result behind, and must not look like success.
+ * Keeps a process alive when its output can no longer be written. A reader that closes the pipe, such as `head`, has
+ * seen enough; any other failure leaves an incomplete result, and must not look like success.
  */
 export function watchOutput(of: Pick<NodeJS.Process, "stdout" | "stderr">): OutputWatch {
   let failed = false;

@@ -1,4 +1,4 @@
-/** The port of a code host for comments that are commands: what is asked before one is obeyed, and what that sends. */
+/** The port of a code host for commands in comments: the checks before a command, and its requests. */
 
 import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
@@ -29,10 +29,10 @@ export interface PlanRun {
   readonly isUnderWay: boolean;
 }
 
-/** Something that has to be so before a merge: asked for, and what the answer refuses. */
+/** A precondition of a merge: its request, and the refusal in its answer. */
 export interface MergeGuard {
   readonly request: WireRequest;
-  /** Why not, for people; undefined: nothing stands in the way. `unread`: the answer does not say. */
+  /** The reason for a refusal; undefined if there is none. `unread`: the answer does not tell. */
   readonly refusal: (
     status: number,
     body: Json | undefined,
@@ -61,23 +61,23 @@ export interface CommandHosting extends Hosting {
   readonly level: (status: number, body: Json | undefined) => number | undefined;
   /** The runs that have planned a commit. */
   readonly runs: (head: string) => WireRequest;
-  /** The newest; `none`; undefined where the answer does not say. */
+  /** The newest; `none`; undefined if the answer does not show it. */
   readonly newestRun: (body: Json | undefined, head: string) => PlanRun | "none" | undefined;
   /** Plans again; undefined: it takes a run, and there is none. */
   readonly again: (run: PlanRun | undefined) => WireRequest | undefined;
-  /** What is asked besides before a merge. */
+  /** Further preconditions of a merge. */
   readonly guards: (wish: MergeWish) => readonly MergeGuard[];
   /** Merges, if this is the newest commit still. Several: the next one where this way of merging is switched off. */
   readonly merges: (head: string) => readonly WireRequest[];
   readonly isOtherWay: (status: number, body: Json | undefined) => boolean;
-  /** Begins the apply of what is merged; undefined: whoever asked begins it. */
+  /** Starts the apply of the merged branch; undefined: the caller starts it. */
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 
 /** From this level on an account may push. */
 export const writeLevel = 30;
 
-/** What a host says of a refusal, for people; empty where it says nothing. */
+/** The host's message about a refusal; empty if there is none. */
 export function messageIn(body: Json | undefined): string {
   const found = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
   return typeof found === "string" ? found.slice(0, 300) : "";

@@ -1,4 +1,4 @@
-/** Comments that are commands, on GitHub: a plan is its run once more; a merge names the commit that it is of. */
+/** Commands in comments, on GitHub: a plan repeats its workflow run; a merge names the expected commit. */
 
 import { asList, asObject, isObject, type Json } from "../../model/json.ts";
 import { type GithubOptions, github, githubProposal, githubRequests } from "../github.ts";

@@ -1,6 +1,6 @@
 /**
- * Comments that are commands, on GitLab. The project's token merges and begins pipelines, and may more than who
- * commented: so it is asked first what they may themselves.
+ * Commands in comments, on GitLab. The project's token merges and starts pipelines, and may have more permissions than
+ * the author of the comment: so the author's own permissions are checked first.
  */
 
 import { asObject, isArray, isObject, type Json } from "../../model/json.ts";

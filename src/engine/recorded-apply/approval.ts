@@ -1,4 +1,4 @@
-/** What was approved, whether a plan matches it, and what changed since. */
+/** An approval: its plan, whether a plan matches it, and the changes since. */
 
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";

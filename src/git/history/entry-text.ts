@@ -68,18 +68,18 @@ export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
 /** An entry, and the changes that it should list if there is room. */
 export interface EntryToWrite {
   readonly entry: Omit<HistoryEntry, "changes" | "omitted">;
-  /** In plan order; made anew for each text, since there may be a million. */
+  /** In plan order; created again for each text, since there may be a million. */
   readonly changes: () => Iterable<HistoryChange>;
   /** How many more there were that nobody knows. Default: none. */
   readonly omitted?: number;
 }
 
-/** Room for the brackets, and for the number of what is omitted. */
+/** Room for the brackets, and for the number of omitted changes. */
 const roomForEnds = 64;
 
 /**
- * The text of an entry. What does not fit is left out: of changes those that were applied first, since what failed is
- * what is looked for later; of texts their ends.
+ * The text of an entry, cut to fit: applied changes are omitted before failed ones, which people search for later;
+ * texts are truncated.
  */
 export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite): string {
   const head = {
@@ -131,7 +131,7 @@ function fitting(
   return { lines, omitted: all - lines.length };
 }
 
-/** Takes changes until it is full; from then on none, so that those that are listed are the first ones. */
+/** Takes changes until it is full, and none after that, so that the listed ones are the first ones. */
 function lineRoom(bytes: number) {
   const lines: Line[] = [];
   let used = 0;

@@ -1,6 +1,6 @@
 /**
- * The history ref of an environment: beside the refs that every command fetches, read by those who ask for it, and
- * moved by each apply from what it found there. What only one of two has is never dropped: they are united.
+ * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
+ * read it. Each apply moves it, with a lease. Entries of this clone and of the remote are merged, and none is lost.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -41,7 +41,7 @@ function historyRef(prefix: string): string {
 /** What both sides of a history have. */
 interface FoundHistory {
   readonly here: StoredHistory | undefined;
-  /** What the ref is to be moved from, at the remote if there is one; undefined: there is none. */
+  /** The current value of the ref, at the remote if there is one; undefined: there is no ref. */
   readonly was: string | undefined;
   /** Without a remote: what this clone has. */
   readonly there: StoredHistory | undefined;
@@ -51,17 +51,17 @@ interface FoundHistory {
 interface KnownHistory extends FoundHistory {
   /** The newest first. */
   readonly files: readonly HistoryFile[];
-  /** Those that the remote lacks. */
+  /** Entries that the remote lacks. */
   readonly onlyHere: ReadonlySet<string>;
 }
 
 /** Entries that were read. */
 export interface ReadHistory {
-  /** The newest first, with those that are none. */
+  /** The newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
   /** Whether only this clone has it, by the same order. */
   readonly onlyHere: readonly boolean[];
-  /** What else is stored with them. */
+  /** The number of other files stored with them. */
   readonly odd: number;
   /** Warnings. */
   readonly problems: readonly Problem[];
@@ -94,7 +94,7 @@ function entryOf(bytes: Uint8Array | undefined, environment: string): HistoryEnt
 
 type Looked =
   | FoundHistory
-  /** `isOffline`: the remote was not reached, and what is here is still worth something. */
+  /** `isOffline`: the remote was not reached, but the local entries are still useful. */
   | { readonly problem: Problem; readonly isOffline: boolean };
 
 /** What this clone and the remote have. No ref is moved. */
@@ -129,13 +129,13 @@ function united(found: FoundHistory, keep: number): KnownHistory {
   return { ...found, files, onlyHere: new Set(onlyHere) };
 }
 
-/** What is to be kept of an apply. */
+/** The entry to keep for an apply. */
 export interface HistoryAddition extends EntryToWrite {
   /** An entry for what was applied before, if none has its record. */
   readonly earlier?: HistoryEntry | undefined;
 }
 
-/** What came of it: warnings. Never rejects: a history is worth no failed apply. */
+/** Returns warnings. Never rejects: an apply must not fail because of its history. */
 export async function keepHistory(
   place: HistoryPlace,
   addition: HistoryAddition,
@@ -212,7 +212,7 @@ async function withAddition(
   });
 }
 
-/** So many entries are looked at: later ones than the record are those of applies that could not record. */
+/** The maximum number of entries searched: entries newer than the record are of applies that could not record. */
 const lookedAtMost = 10;
 
 /** Whether one of the newest entries is of the same record. */

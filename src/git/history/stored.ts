@@ -1,4 +1,4 @@
-/** The tree of a history: one small file for each apply, named by its number, and what is kept of it. */
+/** The tree of a history: one small file for each apply, named by its number, and the limits of its size. */
 
 import { answer, GitUnavailable, openGit } from "../git.ts";
 import { blobsIn, listedIn } from "../objects.ts";
@@ -26,7 +26,7 @@ export interface StoredHistory {
   readonly odd: number;
 }
 
-/** All that is kept together, in bytes; beyond it fewer are kept than asked for. */
+/** The maximum size of all entries together, in bytes; beyond it fewer are kept than configured. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
 /** Names have eight digits. */
@@ -37,7 +37,7 @@ function fileName(number: number, run: string): string {
   return `${String(number).padStart(8, "0")}-${run}.json`;
 }
 
-/** The files with one more, which is the newest. Where no number is left, all get new ones. */
+/** The files with one more, which is the newest. If no number is left, all are renumbered. */
 export function withFile(
   files: readonly HistoryFile[],
   run: string,

@@ -46,7 +46,7 @@ export interface AdoptInput {
 /** The adopted part of one change. */
 interface AdoptedChange {
   readonly address: Address;
-  /** The fields that were set in its file; none if the whole entry was removed. */
+  /** The fields that were set in `file`; empty if the whole entry was removed. */
   readonly fields: readonly string[];
   readonly file: string;
 }

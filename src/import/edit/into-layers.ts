@@ -69,7 +69,8 @@ export function layerSets(
       const spot = spotAt(texts.get(place.file) ?? "", place);
       if (!spot) return `${place.file}:${place.line} cannot be edited`;
       const before = sets.get(placeText(place));
-      if (before && !sameJson(before.value, value)) return "those that inherit the same value differ live";
+      if (before && !sameJson(before.value, value))
+        return "resources that inherit the same value differ live";
       sets.set(placeText(place), { file: place.file, spot, value });
     }
   }

@@ -105,7 +105,7 @@ export class FactoredEntry {
     return this.#rest;
   }
 
-  /** The leaves of what must be written. */
+  /** The leaves of `rest`. */
   get leaves(): ReadonlyMap<PathId, Json> {
     return this.#leaves;
   }

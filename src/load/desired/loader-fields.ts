@@ -13,7 +13,7 @@ export const loaderFields = z.strictObject({
   ownership: z
     .enum(["declared", "exclusive"])
     .optional()
-    .describe("exclusive: what is live and not declared goes with the next write. Default: declared."),
+    .describe("exclusive: the next write removes undeclared live data. Default: declared."),
   keys: z
     .record(
       z.string().startsWith("/", "must start with /"),

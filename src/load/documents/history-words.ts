@@ -13,7 +13,7 @@ export const historyEntry = z.looseObject({
   started: z.string().optional().describe("ISO 8601, in UTC."),
   ended: z.string().describe("ISO 8601, in UTC."),
   actor: z.string(),
-  url: z.string().optional().describe("Where the run can be looked at."),
+  url: z.string().optional().describe("The URL of the run."),
   tool: z.string().describe("The version of trueup."),
   commit: z.string(),
   before: z.string().optional().describe("The commit that was applied before."),

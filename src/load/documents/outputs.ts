@@ -189,7 +189,7 @@ export const outputSchemas = {
     count: z.looseObject({ fields: count }),
     fields: z.array(value),
   }),
-  history: output("history", "What was applied when, by whom, and how it ended.", {
+  history: output("history", "Applies: what, when, by whom, and with what result.", {
     environment,
     entries: z.array(historyEntry).describe("The newest first."),
     older: count.describe("Entries beyond --limit."),
@@ -265,7 +265,7 @@ export const outputSchemas = {
   }),
   rendered: output("rendered", "Desired state as it is composed.", {
     documents: z.array(value).optional(),
-    files: texts.optional().describe("With --out: what was written."),
+    files: texts.optional().describe("With --out: the written files."),
   }),
   snapshot: output("snapshot", "The live state of declared resources, without secrets.", {
     environment,

@@ -37,9 +37,7 @@ const wire = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .optional()
-  .describe(
-    "The SHA-256 over the requests that carry it out: method, path, body; without what is live and not declared.",
-  );
+  .describe("The SHA-256 over its requests: method, path, body; without undeclared live values.");
 const change = z.discriminatedUnion("action", [
   z.looseObject({
     action: z.literal("create"),

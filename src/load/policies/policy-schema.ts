@@ -104,7 +104,7 @@ export const policiesSchema = z
       .regex(projectFolderPattern, noFolder)
       .exactOptional()
       .describe(
-        "The folder of the project's own policies, beside this file. Default: policies, where there is one.",
+        "The folder of the project's own policies, beside this file. Default: policies, if it exists.",
       ),
     use: z.array(used).max(100).exactOptional().describe("Policies that come with trueup, switched on."),
   })

@@ -55,7 +55,7 @@ export interface HistoryEntry {
   /** ISO 8601, UTC. */
   readonly ended: string;
   readonly actor: string;
-  /** Where the run can be looked at. */
+  /** The URL of the run. */
   readonly url?: string | undefined;
   /** The version of trueup. */
   readonly tool: string;

@@ -21,8 +21,9 @@ export function baseText(
   isRemoteAsked: boolean,
 ): string {
   if (!applied && !isRemoteAsked)
-    return "Base: unknown: the remote did not answer, and this clone has no record. What exists is taken over.\n";
-  if (!applied) return "Base: nothing was applied from this repository yet; what exists is taken over.\n";
+    return "Base: unknown: the remote did not answer, and this clone has no record. Existing resources are adopted.\n";
+  if (!applied)
+    return "Base: nothing was applied from this repository yet; existing resources are adopted.\n";
   const { commit, record } = applied;
   const left = record.leftBehind.length;
   const rest = left === 0 ? "" : `; ${counted(left, "resource")} left behind`;
@@ -70,12 +71,12 @@ export function forgottenText(addresses: readonly Address[]): string {
 
 /** The accepted creates that are no longer looked for; empty if none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
-  return headed("No longer looked for; the next apply creates it again where it is missing:", addresses);
+  return headed("No longer looked for; the next apply creates it again if it is missing:", addresses);
 }
 
 /** The applied resources that are now only known by name; empty if none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
-  return headed("No longer known by its id; from now on its name decides which it is:", addresses);
+  return headed("Id forgotten; from now on trueup recognizes it by its name:", addresses);
 }
 
 function headed(head: string, addresses: readonly Address[]): string {
@@ -115,7 +116,7 @@ function inside(within: readonly string[]): string {
 
 /** Why an apply is refused: uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
-  const what = `the work tree declares something else than the commit that is checked out: ${someOf(addresses)}`;
+  const what = `the work tree does not declare the same as the commit that is checked out: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
 }
 

@@ -31,7 +31,7 @@ export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)
     return notAppliedMarkdown(
       plan,
-      `No reviewed plan contains what is to change: ${counted(skipped, "change")}.`,
+      `No reviewed plan contains the remaining changes: ${counted(skipped, "change")}.`,
     );
   const { unknown, unwritable, held, converged } = plan;
   const open = [

@@ -140,7 +140,7 @@ function whySkipped(because: string, many: boolean): string {
   if (because === "health") return "health fell after an earlier wave";
   if (because === "wave") return "an earlier wave failed";
   if (because === "asked") return "somebody asked to stop after an earlier wave";
-  return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
+  return many ? "a change that each depends on did not succeed" : `it needs "${visible(because)}"`;
 }
 
 function nonConvergentLines(result: ApplyResult, style: Style): readonly string[] {

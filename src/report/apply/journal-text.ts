@@ -26,7 +26,7 @@ export function leftTasksText(intents: readonly Intent[]): string {
   const more = tasks.length > maxNamed ? [`  and ${tasks.length - maxNamed} more\n`] : [];
   if (tasks.length === 0) return "";
   return [
-    "The last apply left tasks that may still run; the next apply asks for them:\n",
+    "The last apply left tasks that may still run; the next apply polls them:\n",
     ...lines,
     ...more,
   ].join("");

@@ -26,7 +26,7 @@ function unkeyedText(addresses: readonly Address[]): string {
   if (addresses.length === 0) return "";
   const has = `${counted(addresses.length, "change")} of these replace a live secret`;
   return (
-    `${has}, and without secrets.fingerprintKey nothing tells whether that is the one that was reviewed:\n` +
+    `${has}, and without secrets.fingerprintKey nothing shows whether it is still the reviewed one:\n` +
     "set that key, or approve the plan with --approved.\n"
   );
 }

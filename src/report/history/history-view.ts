@@ -114,11 +114,11 @@ export function changeLine(
 export function leftOut({ entries, older, unsure, broken, others }: HistoryView): readonly string[] {
   const isNone = entries.length === 0;
   return [
-    ...(isNone && others > 0 ? [`None of ${counted(others, "apply", "applies")} is meant.`] : []),
+    ...(isNone && others > 0 ? [`None of ${counted(others, "apply", "applies")} matches.`] : []),
     ...(isNone && others === 0 && broken === 0 ? ["Nothing is kept yet: the next apply is the first."] : []),
     ...(older > 0 ? [`${older} older: --limit ${entries.length + older} shows all.`] : []),
     ...(unsure > 0
-      ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may be meant.`]
+      ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]
       : []),
     ...(broken > 0
       ? [`${counted(broken, "entry is", "entries are")} not in a form that this version reads: left out.`]

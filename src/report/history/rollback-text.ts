@@ -90,7 +90,7 @@ function notes({ placed: { entry }, projectFile }: RollbackView): readonly strin
       : []),
     ...(projectFile === undefined
       ? []
-      : [`folders and variables of ${visible(projectFile)} go back too; all else in it stays`]),
+      : [`folders and variables of ${visible(projectFile)} are restored too; the rest of it stays`]),
   ];
 }
 
@@ -124,7 +124,7 @@ export function rollbackMarkdown({
   const files = moves.slice(0, filesShown).map((move) => `- ${code(moveText(move))}`);
   const more = moves.length > filesShown ? [`- and ${moves.length - filesShown} more files`] : [];
   const facts = [
-    `Desired state of ${code(environment)} goes back to what commit ${code(commit)} declares. It was applied`,
+    `Restores the desired state of ${code(environment)} from commit ${code(commit)}. It was applied`,
     `${moment(ended)} UTC by ${code(actor)}, run ${code(run)}.`,
   ];
   const told = [...notes({ placed, moves, changed, shared, ...view }), ...shared.map(sharedNote)];

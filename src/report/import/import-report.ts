@@ -85,8 +85,8 @@ export function importText(document: ImportReport, style: Style, isLast = true):
 
 /** Before the first apply, only names link declarations to live resources. */
 const nextSteps = [
-  "Next: commit the files as they are, then run `trueup apply` once. Where the plan is empty it sends nothing, and",
-  "records what is there as applied. Rename nothing before that: until then what has a new name is made anew.",
+  "Next: commit the files as they are, then run `trueup apply` once. If the plan is empty it sends nothing, and",
+  "records the live state as applied. Rename nothing before that: trueup would create it again under the new name.",
 ].join("\n");
 
 /** For machines. */
@@ -266,7 +266,7 @@ export function adoptionText(
     ...notAdopted,
     ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
-  if (lines.length + not.length === 0) return "Nothing to adopt: what was named is live as declared.\n";
+  if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
@@ -284,7 +284,7 @@ function reviewOf(files: AdoptionReport["files"], made: readonly string[]): stri
   const names = fewOf(made, (path) => visible(path));
   return files.length === made.length
     ? `Git shows no difference of new files: review ${names}`
-    : `Review them with \`git diff\`, and what is new: ${names}`;
+    : `Review them with \`git diff\`, and the new files: ${names}`;
 }
 
 /** For machines. */

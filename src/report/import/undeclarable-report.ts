@@ -115,7 +115,7 @@ export function undeclarableMarkdown(
 }
 
 const meaning =
-  "What stands here is live, and no file declares it: `trueup` leaves it as it is, and would not make it elsewhere.";
+  "These values are live, but no file declares them: `trueup` leaves them, and would not set them elsewhere.";
 
 function leftOutPart({ leftOut }: UndeclarableReport): readonly string[] {
   if (leftOut.length === 0) return [];

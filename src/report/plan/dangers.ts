@@ -30,7 +30,7 @@ const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
   remade: "Removed and made again",
-  renamed: "Renamed by somebody, to be called as declared again",
+  renamed: "Renamed by somebody; gets its declared name again",
   lockout: "Could lock trueup out",
 } as const;
 
@@ -81,7 +81,7 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
     missing === "deployed" ? "if somebody deploys before that, traffic meets" : "until then traffic meets";
-  const gap = `taken out and made again, since nothing can be moved there; ${met} a list without it`;
+  const gap = `removed and created again, since nothing can be moved there; ${met} a list without it`;
   return [
     `${names}: ${gap}`,
     ...of.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),

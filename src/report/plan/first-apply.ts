@@ -25,7 +25,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
 /** What to type to have them written. */
 export function secretsHint(plan: FirstApply): string {
   if (plan.preview) return "A plan of the network itself says how to have them written.";
-  return `To write what is declared over them, add: --allow ${secretsConsent(plan)}`;
+  return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
 }
 
 /** `ssid berlin.0 password`. */
@@ -51,18 +51,18 @@ export const renamedHint =
 
 /** The title of the list. */
 export function alikeTitle({ alike = [] }: FirstApply): string {
-  const spelt = "live under a name that differs in case, blanks or Unicode form alone";
+  const spelt = "live under a name that differs only in case, blanks or Unicode form";
   const moved = alike.some((one) => one.isElsewhere)
-    ? ["live below something else, perhaps moved there"]
+    ? ["live below another parent, perhaps moved there"]
     : [];
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
 /** What to declare; and what to type, as `written`, if both are intended. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
-  const place = plan.alike?.some((one) => one.isElsewhere) ? ", and what it is live below" : "";
-  const same = `If they are the same, declare the name as it is live${place}.`;
-  if (plan.preview) return `${same} Else a plan of the network itself says how to create them.`;
+  const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
+  const same = `If they are the same, declare the live name${place}.`;
+  if (plan.preview) return `${same} Otherwise a plan of the network itself says how to create them.`;
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
 

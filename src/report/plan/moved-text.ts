@@ -63,8 +63,8 @@ export function alongText(plan: Plan, style: Style): readonly string[] {
   const { rows, more } = alongRows(plan);
   if (rows.length === 0) return [];
   const lines = rows.map(
-    ({ address, along }) => `  ${resourceName(address, plan.titles)} makes ${visible(along)} along`,
+    ({ address, along }) => `  ${resourceName(address, plan.titles)} also creates ${visible(along)}`,
   );
   const rest = more > 0 ? [`  and ${more} more`] : [];
-  return [[style.bold("Made along, where the device lacks it"), ...lines, ...rest].join("\n")];
+  return [[style.bold("Also created, if the device lacks it"), ...lines, ...rest].join("\n")];
 }

@@ -23,15 +23,15 @@ function minuteOf(at: string): string {
 
 const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ahead: [
-    "This plan goes back: trueup removes nothing that was added since, and finds nothing by a new name.",
+    "This plan is a step back: trueup does not remove newer resources, nor find resources by newer names.",
     "If that is meant, name the base yourself: --base REV.",
   ].join(" "),
   apart: [
-    "On that alone trueup removes nothing, and finds nothing by another name.",
-    "Merge what was applied, or plan the branch that it is on.",
+    "So trueup removes nothing, and finds nothing by a former name, because of that commit.",
+    "Merge the applied commit, or plan its branch.",
   ].join(" "),
   unknown: [
-    "On that alone trueup removes nothing, and finds nothing by another name.",
+    "So trueup removes nothing, and finds nothing by a former name, because of that commit.",
     "Fetch the history: in a workflow with fetch-depth: 0.",
   ].join(" "),
 };

@@ -177,7 +177,7 @@ function notes(plan: Plan): readonly string[] {
       return `${what}: ${name(was)} → ${now.map(name).join(", ")}`;
     }),
     ...alongRows(plan, Number.POSITIVE_INFINITY).rows.map(
-      ({ address, along }) => `${name(address)} makes ${along} along, where the device lacks it.`,
+      ({ address, along }) => `${name(address)} also creates ${along}, if the device lacks it.`,
     ),
     ...pendingLines(plan),
     ...choicesUnknownLines(plan),

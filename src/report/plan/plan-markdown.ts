@@ -186,7 +186,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, nameCode)}: ${prose(briefly(visible(problem.message), maxText))}`;
   });
-  const said = "Nothing is created or removed on account of these.";
+  const said = "Nothing is created or removed because of these.";
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
@@ -235,7 +235,7 @@ function fewLines(lines: readonly string[]): readonly string[] {
 function alongLines(plan: Plan): readonly string[] {
   const { rows, more } = alongRows(plan);
   const lines = rows.map(
-    ({ address, along }) => `- ${nameCode(address)} makes ${code(along)} along, where the device lacks it.`,
+    ({ address, along }) => `- ${nameCode(address)} also creates ${code(along)}, if the device lacks it.`,
   );
   return more > 0 ? [...lines, `- and ${more} more like these.`] : lines;
 }

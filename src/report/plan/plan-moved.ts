@@ -43,7 +43,7 @@ export function movedLines(
   });
 }
 
-const otherRequests = "other requests carry it out than were reviewed (`trueup plan --requests`)";
+const otherRequests = "its requests differ from the reviewed ones (`trueup plan --requests`)";
 
 function changedLines(was: ApprovedChange, is: Change, name: string): readonly string[] {
   if (was.action !== is.action) return [`~ ${name}: was to ${was.action}, is to ${is.action}`];
@@ -63,7 +63,7 @@ function removalLines(
 ): readonly string[] {
   // Files of earlier versions have no ids.
   if (was.ids && !sameJson(was.ids, removedObject(is)))
-    return ["what is there now is another object of that name"];
+    return ["the live object of that name is another one now"];
   return sameJson(was.live, is.live.value) ? [] : ["live has changed"];
 }
 

@@ -86,8 +86,9 @@ export function costSentence({ cost }: Plan): string {
 /** The note that a plan was made from a snapshot, and the snapshot's age. */
 export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
   const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
-  const limits = "What was not declared when it was taken is shown as absent. It cannot be approved.";
-  return `Preview: this plan was made from ${when}. Nothing was asked of the network. ${limits}`;
+  const limits =
+    "Resources that were not declared when it was taken are shown as absent. The plan cannot be approved.";
+  return `Preview: this plan was made from ${when}. No controller was read. ${limits}`;
 }
 
 function ageText(seconds: number): string {
@@ -174,7 +175,7 @@ function unknown(plan: Plan, style: Style): readonly string[] {
     const text = indent(problemText(problem, style).trimEnd());
     return `${text}\n    ${style.dim(`so the live state is unknown of ${fewOf(addresses)}`)}`;
   });
-  return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
+  return [[style.bold("Unknown: nothing is created or removed because of these"), ...blocks].join("\n")];
 }
 
 function notes(plan: Plan, style: Style): readonly string[] {

@@ -151,7 +151,7 @@ describe("the applied ref", () => {
     const refused = await trueup(["apply", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      "the work tree declares something else than the commit that is checked out: network berlin",
+      "the work tree does not declare the same as the commit that is checked out: network berlin",
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow-dirty"], { cwd })).status).toBe(0);
@@ -236,7 +236,7 @@ describe("forgetting", () => {
     const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
     expect(done).toEqual({
       ...{ status: 0, err: "" },
-      out: "No longer known by its id; from now on its name decides which it is:\n  network berlin\n",
+      out: "Id forgotten; from now on trueup recognizes it by its name:\n  network berlin\n",
     });
     expect(await ids()).toEqual(["cloud/network/munich"]);
     expect((await trueup(["plan"], { cwd })).out).toContain("Plan: nothing to do; 2 as declared");

@@ -237,7 +237,7 @@ describe("--workflow", () => {
     const are = files.length === 1 ? "is" : "are";
     expect(await line()).toEqual([
       `warning workflows, version: ${files.join(", ")} ${are} of an earlier version → ` +
-        "trueup init --upgrade writes them anew, and keeps branches, schedules and runners.",
+        "trueup init --upgrade rewrites them, and keeps branches, schedules and runners.",
     ]);
     expect((await trueup(["init", "--upgrade", "--host", host, ...pinned], { cwd })).status).toBe(0);
     expect(await line()).toEqual([]);

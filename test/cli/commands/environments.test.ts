@@ -80,7 +80,7 @@ describe("init", () => {
     }
     const added = await init(cwd, "lab-2");
     expect(added).toMatchObject({ status: 0, err: "" });
-    expect(added.out).toContain("Give trueup.yaml the name of its environment");
+    expect(added.out).toContain("Rename trueup.yaml after its environment");
     expect(read(cwd, "trueup.yaml")).toBe(before);
     expect(matrices(cwd)).toEqual(all(["lab-2", "production"]));
     const { jobs } = parse(read(cwd, ".github/workflows/trueup-apply-environment.yml"));

@@ -190,7 +190,7 @@ describe("several environments", () => {
       "notes/x.yaml": "a: 1\n",
     });
     const done = await prod("rollback", "0");
-    expect(done.out).toContain("folders and variables of prod.yaml go back too; all else in it stays");
+    expect(done.out).toContain("folders and variables of prod.yaml are restored too; the rest of it stays");
     expect(done.out).toContain("shared: the desired state of lab changes with it");
     const branch = `trueup/rollback-${then.slice(0, 12)}`;
     expect(git(cwd, "diff", "--name-only", "main", branch)).toBe("common/a.yaml\nprod.yaml");

@@ -101,8 +101,8 @@ test("where they do not agree, the layer stays, and it is said why", async () =>
   expect(one.adoption.notAdopted[0]?.reason).toContain("others inherit the same value");
   const two = await adopted([vlan("Bonn", 91), vlan("Cork", 92)], "layer");
   expect(two.adoption.notAdopted.map(({ reason }) => reason)).toEqual([
-    "those that inherit the same value differ live",
-    "those that inherit the same value differ live",
+    "resources that inherit the same value differ live",
+    "resources that inherit the same value differ live",
   ]);
   const name: LiveChange = { interface: "dashboard", network: "Bonn", ssid: 1, set: { name: "Visitors" } };
   const three = await adopted([name], "layer");

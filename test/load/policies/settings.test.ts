@@ -105,7 +105,7 @@ describe("the policies that a project file switches on", () => {
     `);
     expect(problems("  folder: ../rules\n")).toMatchInlineSnapshot(`
       [
-        "5:11 invalid-value: \`policies.folder\` must be a folder inside the project, without \`..\` (The folder of the project's own policies, beside this file. Default: policies, where there is one.)",
+        "5:11 invalid-value: \`policies.folder\` must be a folder inside the project, without \`..\` (The folder of the project's own policies, beside this file. Default: policies, if it exists.)",
       ]
     `);
   });

@@ -131,12 +131,12 @@ describe.each([
       undefined,
     ]);
     const text = planText(plan, plain);
-    expect(text).toContain("Made along, where the device lacks it\n");
-    expect(text).toContain("/Box:top/interface/loopback=0/on makes /Box:top/interface/loopback=0 along\n");
+    expect(text).toContain("Also created, if the device lacks it\n");
+    expect(text).toContain("/Box:top/interface/loopback=0/on also creates /Box:top/interface/loopback=0\n");
     expect(planMarkdown(plan)).toContain(
-      "makes `/Box:top/interface/loopback=0` along, where the device lacks it.",
+      "also creates `/Box:top/interface/loopback=0`, if the device lacks it.",
     );
-    expect(planHtml(plan)).toContain("makes /Box:top/interface/loopback=0 along, where the device lacks it.");
+    expect(planHtml(plan)).toContain("also creates /Box:top/interface/loopback=0, if the device lacks it.");
     expect(planDocument(plan)).toHaveProperty("changes.0.along", "/Box:top/interface/loopback=0");
   });
 

@@ -137,7 +137,7 @@ describe("the rules of an access control policy", () => {
     for (const format of formats) {
       const shown = format.replaceAll(/\s+/g, " ");
       expect(shown).toContain("Removed and made again");
-      expect(shown).toContain("b: taken out and made again, since nothing can be moved there");
+      expect(shown).toContain("b: removed and created again, since nothing can be moved there");
     }
     expect(JSON.stringify(planDocument(made.plan))).toContain('"remakes":{"of":[{"name":"b"}]');
     const { settled } = await declared.apply(made);

@@ -19,7 +19,7 @@ export interface EvalOptions {
 /** Longer ones are not read: those of desired state have the same bound. */
 const charactersMax = 10_000;
 
-/** 0; 1 when it has no value, or the place is not declared. What is wrong elsewhere is no matter. */
+/** 0; 1 when it has no value, or the place is not declared. Other problems of the project do not count. */
 export async function runEval(cli: Cli, options: EvalOptions): Promise<number> {
   const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
   const { expression, at, format } = options;

@@ -60,7 +60,7 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   return 0;
 }
 
-/** Writes plain files, into a folder that has none yet: one that was left over would be desired state too. */
+/** Writes plain files into a folder without such files: a leftover file would be desired state too. */
 async function writtenOut(
   cli: Cli,
   files: readonly PlainFile[],

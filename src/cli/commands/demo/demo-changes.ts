@@ -5,7 +5,7 @@ import type { LiveChange } from "../../../simulator/live-change.ts";
 import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { postChange } from "./demo-scenes.ts";
 
-/** What somebody does, in words; each time another of its values. */
+/** A manual change, in words; each time with the next of its values. */
 interface HandChange {
   readonly what: string;
   readonly values: readonly LiveChange[];
@@ -82,7 +82,7 @@ const byHand: readonly HandChange[] = [
 /** How often. */
 const everyMs = 5000;
 
-/** Changes one thing after the other until the signal. What is not there to be changed is left out. */
+/** Makes one change after the other until the signal. Skips changes to missing resources. */
 export async function changesByHand(
   simulator: RunningSimulator,
   { print, signal }: { readonly print: (text: string) => void; readonly signal: AbortSignal },

@@ -12,7 +12,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../../simula
 import { simulatedNames } from "../../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "../simulate.ts";
 
-/** What a demo does next, and what must come of it. */
+/** The next step of a demo, and its required result. */
 export interface Scene {
   readonly title: string;
   readonly args: readonly string[];
@@ -24,7 +24,7 @@ export interface Scene {
   readonly quiet?: boolean;
 }
 
-/** Where a demo is played. */
+/** A demo's folder, simulator and output. */
 interface DemoStage {
   readonly folder: string;
   readonly simulator: RunningSimulator;
@@ -94,7 +94,7 @@ export async function writeProject(
   await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);
 }
 
-/** What the example's project needs in its environment. */
+/** The environment variables that the example's project needs. */
 export const exampleCredentials: Readonly<Record<string, string>> = {
   ...environment(),
   ACME_CORP_PSK: "an example password",
@@ -121,7 +121,7 @@ const reportSchema = z.object({
   writes: z.number(),
 });
 
-/** What the simulator has seen. */
+/** The requests that the simulator has received. */
 export async function demoReport({ admin }: RunningSimulator): Promise<z.infer<typeof reportSchema>> {
   const reply = await fetch(`${admin}/requests`);
   return reportSchema.parse(await reply.json());

@@ -19,10 +19,10 @@ const scenes: readonly Scene[] = [
   { title: "The network is made as it is declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
 ];
 
-/** It looks as often as possible and applies nothing by itself: the user presses the buttons. */
+/** It reads as often as possible and applies nothing automatically: the user presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
-/** Where it listens if that is free. */
+/** The port it listens on, if free. */
 const wantedPort = 8080;
 
 /** Runs it until a signal; the exit status. */

@@ -63,7 +63,7 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   return 0;
 }
 
-/** What the project file names beside desired state. */
+/** The folders that the project file names, besides desired state. */
 const modelFolders = ["examples/router/yang", "examples/router/mapping"];
 
 /** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */

@@ -1,4 +1,4 @@
-/** `trueup doctor`: one screen of what trueup needs and what it finds, each with what to do. Changes nothing. */
+/** `trueup doctor`: checks everything that trueup needs, on one screen, with advice. Changes nothing. */
 
 import { hasErrors } from "../../../model/problem.ts";
 import { type ReadProjectResult, readProject } from "../../../project/read.ts";

@@ -26,15 +26,15 @@ import { runImport } from "../import.ts";
 
 /** What the user asked for. */
 export interface InitOptions {
-  /** A controller's URL: what is there is declared, instead of an example. */
+  /** A controller's URL: its live state is declared, instead of an example. */
   readonly import?: string | undefined;
-  /** True: what cannot be declared of what is there ends with 1. */
+  /** True: ends with 1 if part of the live state cannot be declared. */
   readonly strict?: boolean | undefined;
   /** Its product. Default: by its host. */
   readonly dialect?: string | undefined;
   /** Whose workflows. Default: by the remote. */
   readonly host?: WorkflowHost | "none" | undefined;
-  /** What the workflows install: a file, a URL or `trueup@VERSION`. Default: the package that this runs from. */
+  /** The package that workflows install: a file, a URL or `trueup@VERSION`. Default: the running one. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
   /** True: workflows written by an earlier version are replaced; those that somebody has changed stay. */
@@ -122,7 +122,7 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
   return Object.values(product?.credential ?? {});
 }
 
-/** What is wrong with where a project is to be, or with its name. */
+/** The problem with a project's folder or name. */
 function strangeIn(path: string, environment: string | undefined): string | undefined {
   if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
     return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
@@ -131,7 +131,7 @@ function strangeIn(path: string, environment: string | undefined): string | unde
   return undefined;
 }
 
-/** The name of the project file that is meant. */
+/** The name of the selected project file. */
 function nameOf({ known }: ProjectPlace, environment: string | undefined): string {
   if (known !== undefined) return basename(known);
   return environment === undefined ? "trueup.yaml" : `${environment}.yaml`;
@@ -141,7 +141,7 @@ function namesIn({ files }: ProjectPlace): readonly string[] {
   return files.map(({ path }) => basename(path));
 }
 
-/** Without a controller or product of its own, it gets the targets of the one that is there. */
+/** Without a controller or product of its own, it gets the targets of the existing project. */
 function isAfterAnother({ files }: ProjectPlace, { import: url, dialect }: InitOptions): boolean {
   return files.length > 0 && url === undefined && dialect === undefined;
 }

@@ -22,7 +22,7 @@ interface Cookies {
   /** The target's. */
   readonly url: string;
   readonly login: CookieLogin;
-  /** What besides 401 and an HTML page means that the session has expired. */
+  /** Other signs of an expired session, besides 401 and an HTML page. */
   readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;

@@ -14,7 +14,7 @@ const command = z
 const env = z
   .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"))
   .exactOptional()
-  .describe("Variables passed to it; of the others it gets only those that say who and where it is.");
+  .describe("Variables passed to it; of all others it gets only those that every program needs.");
 
 const program = { command, env };
 
@@ -72,7 +72,9 @@ const signingKey = z.strictObject({
 const loggedInShape = {
   clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
   clientSecret: reference.exactOptional(),
-  refreshToken: reference.exactOptional().describe("The refresh token of a login, where no one can log in."),
+  refreshToken: reference
+    .exactOptional()
+    .describe("The refresh token of a login, for machines where no one can log in."),
   store: z
     .union([
       z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
