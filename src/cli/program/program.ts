@@ -233,7 +233,7 @@ function applying(root: Root, does: RunAction): void {
         "trueup apply --approved FINGERPRINT",
         "trueup plan --out plan.json && trueup apply plan.json",
         "trueup apply --yes --only 'routers/*'",
-        "trueup apply --yes --base applied --only drift",
+        "trueup apply --yes --only drift",
       ]) + statuses,
     )
     .action((plan, options) =>
@@ -275,10 +275,7 @@ function looking(root: Root, does: RunAction): void {
     .option("--dry-run", "say what would be written, and write nothing")
     .option("--strict", "end with 1 if part of an adopted resource cannot be declared")
     .addOption(intoOption())
-    .addHelpText(
-      "after",
-      examples(["trueup adopt cloud/network/berlin --base applied", "trueup adopt '*' --dry-run"]),
-    )
+    .addHelpText("after", examples(["trueup adopt cloud/network/berlin", "trueup adopt '*' --dry-run"]))
     .action((addresses, options) =>
       does(async (cli) => (await import("../commands/adopt.ts")).runAdopt(cli, addresses, options)),
     );
