@@ -208,7 +208,7 @@ export const longForms = {
     files: ["test/report/plan/plan-markdown.test.ts"],
     what: "hostile entries in every list of a plan",
     short: 50,
-    long: 5000,
+    long: 2000,
   },
   texts: {
     files: ["test/report/text/difference.test.ts"],
