@@ -48,6 +48,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
   const endpoint = {
     name: "server",
+    given: "--server",
     url: `${url.origin}${url.pathname}`.replace(/\/+$/, ""),
     hosts: [],
     tls: {},
