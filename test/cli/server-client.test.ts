@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { ServedRun } from "../../src/serve/served.ts";
 import { webApp } from "../../src/serve/web/app.ts";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
-import { testServer } from "../serve/server.ts";
+import { freePort, testServer } from "../serve/server.ts";
 import { stillClock } from "../serve/web-app.ts";
 import { environmentOf, type FakeServed, fleet, now, runOf } from "../serve/web-world.ts";
 import { folder, trueup } from "./command.ts";
@@ -76,6 +76,16 @@ describe("plan and drift", () => {
     const drift = await ask("--environment", "production", "drift", "--format", "json");
     expect(JSON.parse(drift.out)).toMatchObject({ format: "trueup.drift", environment: "production" });
     expect(drift.status).toBe(0);
+  });
+
+  test("each text says when the server looked", async () => {
+    const looked = served.find("acme/production")?.look?.observedAt ?? "none";
+    const day = looked.slice(0, 10);
+    const plan = await ask("--environment", "acme/production", "plan");
+    expect(plan.out).toContain(`live read ${day} ${looked.slice(11, 16)} UTC`);
+    const drift = await ask("--environment", "acme/production", "drift");
+    expect(drift.out).toMatch(/^Drift: .*\n {2}looked \S+\n$/m);
+    expect(drift.out.endsWith(`  looked ${looked}\n`)).toBe(true);
   });
 
   test("need the environment where there are several, and say which there are", async () => {
@@ -212,6 +222,20 @@ test("too many requests, and a token that is none, are shown as the server says 
     /the server says: This token is unknown\. \(unknown-token\)[\s\S]*TRUEUP_SERVER_TOKEN/,
   );
   expect((await asked()).err).toMatch(/the server says: Too many requests: .*\(too-many-requests\)/);
+});
+
+test("a server that is not there is looked for in --server, not in a project", async () => {
+  const port = await freePort();
+  const ended = await trueup(["--server", `http://127.0.0.1:${port}`, "status"], {
+    cwd: await folder({}),
+    env,
+  });
+  expect(ended).toMatchObject({
+    status: 1,
+    err: expect.stringContaining(`127.0.0.1:${port} cannot be reached`),
+  });
+  expect(ended.err).toContain("Check --server, the network and the proxy settings.");
+  expect(ended.err).not.toContain("trueup.yaml");
 });
 
 describe("the token", () => {
