@@ -66,6 +66,7 @@ export const sections: readonly SidebarSection[] = [
       docs("bitbucket", "Bitbucket"),
       docs("azure-devops", "Azure DevOps"),
       docs("gitea", "Gitea and Forgejo"),
+      docs("comment-commands", "Comments as commands"),
     ],
   },
   {

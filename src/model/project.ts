@@ -176,7 +176,10 @@ interface GitSettings {
 }
 
 /** The part of a target that a wire needs. */
-export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits">;
+export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits"> & {
+  /** Where its URL was given, for hints. Default: in trueup.yaml, as a target of that name. */
+  readonly given?: string;
+};
 
 /** How one device of a fleet is reached. */
 export interface DeviceAccess {

@@ -1,13 +1,15 @@
 /** `trueup --server URL`: what a server knows, printed as the commands here print it, with the same exit statuses. */
 
 import { writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ServedRun } from "../../src/serve/served.ts";
 import { webApp } from "../../src/serve/web/app.ts";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
+import { freePort, testServer } from "../serve/server.ts";
 import { stillClock } from "../serve/web-app.ts";
 import { environmentOf, type FakeServed, fleet, now, runOf } from "../serve/web-world.ts";
 import { folder, trueup } from "./command.ts";
@@ -74,6 +76,16 @@ describe("plan and drift", () => {
     const drift = await ask("--environment", "production", "drift", "--format", "json");
     expect(JSON.parse(drift.out)).toMatchObject({ format: "trueup.drift", environment: "production" });
     expect(drift.status).toBe(0);
+  });
+
+  test("each text says when the server looked", async () => {
+    const looked = served.find("acme/production")?.look?.observedAt ?? "none";
+    const day = looked.slice(0, 10);
+    const plan = await ask("--environment", "acme/production", "plan");
+    expect(plan.out).toContain(`live read ${day} ${looked.slice(11, 16)} UTC`);
+    const drift = await ask("--environment", "acme/production", "drift");
+    expect(drift.out).toMatch(/^Drift: .*\n {2}looked \S+\n$/m);
+    expect(drift.out.endsWith(`  looked ${looked}\n`)).toBe(true);
   });
 
   test("need the environment where there are several, and say which there are", async () => {
@@ -157,6 +169,73 @@ describe("apply", () => {
     expect((await ask("apply", "--yes")).status).toBe(1);
     expect(served.asked).toHaveLength(before);
   });
+});
+
+describe("a server that asks nobody who they are", () => {
+  const open = () => testServer({ web: () => webApp(served, { clock: stillClock, version: "1.2.3" }) });
+  const args = () => ["--environment", "acme/production", "apply", "--approved", fingerprint()];
+
+  test("applies for the command line of its own machine, without a token", async () => {
+    const server = await open();
+    const cwd = await folder({});
+    for (const host of ["127.0.0.1", "localhost"]) {
+      runsEnd(`open-${host}`, { ended: "applied" });
+      const ended = await trueup(["--server", `http://${host}:${server.port}`, ...args()], { cwd, env: {} });
+      expect(ended.status, ended.err).toBe(0);
+      expect(served.asked.at(-1)).toMatchObject({ by: "loopback", request: { do: "apply" } });
+    }
+  });
+
+  test("is not asked through a proxy: its refusal is shown, by its sentence and code", async () => {
+    const server = await open();
+    const before = served.asked.length;
+    const proxy = createServer((incoming, outgoing) => {
+      const headers = { ...incoming.headers, host: `127.0.0.1:${server.port}`, via: "1.1 proxy" };
+      const { method, url: path } = incoming;
+      const passed = request({ host: "127.0.0.1", port: server.port, path, method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(passed);
+    });
+    await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void proxy.close());
+    const at = proxy.address();
+    const port = typeof at === "object" && at ? at.port : 0;
+    const ended = await trueup(["--server", `http://127.0.0.1:${port}`, ...args()], {
+      cwd: await folder({}),
+      env: {},
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toMatch(/the server says: This server asks nobody who they are.*\(through-proxy\)/);
+    expect(served.asked).toHaveLength(before);
+  });
+});
+
+test("too many requests, and a token that is none, are shown as the server says it", async () => {
+  const yaml =
+    "tokens: { ci: { token: { secret: env:CI }, role: apply } }\nlimits: { requestsPerMinute: 1 }\n";
+  const server = await testServer({ yaml, env: { CI: "token-of-ci-0123456789" } });
+  const cwd = await folder({});
+  const asked = () => trueup(["--server", `http://127.0.0.1:${server.port}`, "status"], { cwd, env });
+  expect((await asked()).err).toMatch(
+    /the server says: This token is unknown\. \(unknown-token\)[\s\S]*TRUEUP_SERVER_TOKEN/,
+  );
+  expect((await asked()).err).toMatch(/the server says: Too many requests: .*\(too-many-requests\)/);
+});
+
+test("a server that is not there is looked for in --server, not in a project", async () => {
+  const port = await freePort();
+  const ended = await trueup(["--server", `http://127.0.0.1:${port}`, "status"], {
+    cwd: await folder({}),
+    env,
+  });
+  expect(ended).toMatchObject({
+    status: 1,
+    err: expect.stringContaining(`127.0.0.1:${port} cannot be reached`),
+  });
+  expect(ended.err).toContain("Check --server, the network and the proxy settings.");
+  expect(ended.err).not.toContain("trueup.yaml");
 });
 
 describe("the token", () => {

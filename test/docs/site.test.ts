@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { referencePages } from "../../scripts/reference/pages.ts";
 import { withSiteLinks } from "../../scripts/site/links.ts";
+import { sections } from "../../scripts/site/sections.ts";
 import { anchorsOf } from "../../scripts/site/slug.ts";
 import { pagesOfDocs, stagedSite } from "../../scripts/site/stage.ts";
 
@@ -35,6 +36,11 @@ test("every page stands in the sidebar, once", async () => {
   const files = [...pages.keys()].filter((name) => name !== "index.md");
   expect(links.map((link) => `${link.slice(1)}.md`).toSorted()).toEqual(files.toSorted());
   expect((await pagesOfDocs()).length).toBeLessThan(files.length);
+});
+
+test("every page of docs/ has a group and a name that somebody chose", async () => {
+  const files = sections.flatMap(({ pages }) => pages.map(({ file }) => file));
+  expect((await pagesOfDocs()).filter((page) => !files.includes(page))).toEqual([]);
 });
 
 test("what is written by the code is as the code has it: else `npm run reference`", async () => {

@@ -22,6 +22,7 @@ const hiding = /^drivers\/hiding\//;
 const kept = /^kept\//;
 const runtime = /^runtime\//;
 const served = /^serve\/served\.ts$/;
+const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
 const serveConfig = /^serve\/config\//;
 
@@ -151,15 +152,19 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^serve\/access\//,
-    sources: [model, runtime, served, viewer, serveConfig, /^load\/project-file\/target-url\.ts$/],
+    sources: [model, runtime, served, answering, viewer, serveConfig, /^load\/project-file\/target-url\.ts$/],
     packages: ["hono", "hono/cookie", "hono/html", "openid-client", "zod"],
   },
   {
     files: /^serve\/webhooks\//,
-    sources: [model, runtime, serveConfig, /^serve\/access\//],
+    sources: [model, runtime, answering, serveConfig, /^serve\/access\//],
     packages: ["hono"],
   },
-  { files: /^serve\/[^/]+\.ts$/, sources: [model, runtime, /^serve\//, /^pace\//], packages: ["hono"] },
+  {
+    files: /^serve\/[^/]+\.ts$/,
+    sources: [model, runtime, /^serve\//, /^pace\//],
+    packages: ["hono", "hono/http-exception"],
+  },
   {
     files: /^serve\/views\//,
     sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
@@ -170,13 +175,10 @@ const permissions: readonly Permission[] = [
     sources: [
       model,
       /^(?:code-host|diff|report|serve\/views)\//,
-      /^serve\/served\.ts$/,
+      ...[served, answering],
       /^runtime\/digest\.ts$/,
     ],
-    packages: [
-      ...["hono", "hono/body-limit", "hono/html", "hono/http-exception"],
-      ...["@hono/zod-openapi", "prom-client"],
-    ],
+    packages: [...["hono", "hono/html", "hono/http-exception"], ...["@hono/zod-openapi", "prom-client"]],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

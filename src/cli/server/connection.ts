@@ -48,6 +48,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
   const endpoint = {
     name: "server",
+    given: "--server",
     url: `${url.origin}${url.pathname}`.replace(/\/+$/, ""),
     hosts: [],
     tls: {},
@@ -96,8 +97,10 @@ function apiOver(wire: Wire, { url, token, signal }: Access): ServerApi {
     path: string,
     { body, schema }: { body?: WireJson; schema: z.ZodType<T> },
   ) => {
-    const type = body === undefined ? {} : { "content-type": "application/json" };
-    const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...type }, body };
+    // A server without logins refuses what might come from another site's page: undici sends `sec-fetch-mode`.
+    const sent =
+      body === undefined ? {} : { "content-type": "application/json", origin: new URL(url).origin };
+    const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...sent }, body };
     return answerOf(await wire.send(request, signal), schema);
   };
   return {
@@ -116,9 +119,13 @@ function answerOf<T>(reply: WireReply, schema: z.ZodType<T>): Asked<T> {
   const wrong = problemSchema.safeParse(value);
   if (!wrong.success) return { problem: notOurs };
   const { code, message } = wrong.data;
-  const hint =
-    code === "not-logged-in" ? "Give its token: TRUEUP_SERVER_TOKEN, or --server-token-file." : undefined;
-  return { problem: problem("server-refused", sentence`the server says: ${message}`, { hint }), code };
+  const hint = ["not-logged-in", "unknown-token"].includes(code)
+    ? "Give its token: TRUEUP_SERVER_TOKEN, or --server-token-file."
+    : undefined;
+  return {
+    problem: problem("server-refused", sentence`the server says: ${message} (${code})`, { hint }),
+    code,
+  };
 }
 
 /** The API path of an environment. */

@@ -1,7 +1,7 @@
 /** `trueup --server URL plan` and `drift`: the server's result, in the format of the local command. */
 
 import { z } from "zod";
-import { visibleLines } from "../../report/text/escape.ts";
+import { visible, visibleLines } from "../../report/text/escape.ts";
 import type { Cli } from "../cli.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { PlanOptions } from "../commands/plan.ts";
@@ -10,6 +10,7 @@ import { apiPath, environmentMeant, onlyHere, refuse, withServer } from "./conne
 
 const printedSchema = z.looseObject({
   text: z.string(),
+  observedAt: z.string().optional(),
   status: z.union([z.literal(0), z.literal(1)]),
   detailedStatus: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 });
@@ -32,8 +33,11 @@ export async function runServerReport(
       api.get(apiPath(meant.id, `/${report}/printed?format=${as}`), printedSchema);
     const first = await printed(format);
     if ("problem" in first) return refuse(cli, first.problem);
-    const { text, status, detailedStatus } = first.value;
+    const { text, status, detailedStatus, observedAt } = first.value;
     cli.out(format === "text" ? visibleLines(text) : text);
+    // A plan's own text says it. A drift that is read here and now needs no age.
+    if (report === "drift" && format === "text" && observedAt !== undefined)
+      cli.out(cli.style.dim(`  looked ${visible(observedAt)}\n`));
     let isWhole = true;
     const isWritten = await writeResults(cli, { document: report, out }, async (to) => {
       const more = await printed(to);

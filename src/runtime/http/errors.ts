@@ -56,22 +56,25 @@ export function requestProblem(trouble: RequestFailure): Problem {
   const host = URL.parse(trouble.url)?.host ?? trouble.url;
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
+  const { given } = target;
   const here = `target ${target.name} in trueup.yaml`;
+  const url = given ?? `the url of ${here}`;
   const { code, ...caused } = cause(error);
   const message = shown(caused.message);
   if (ended === "interrupted")
     return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
   if (ended === "timeout") {
     const what = `${host} did not answer completely within ${trouble.timeoutSeconds} s.`;
-    return named("timeout", what, `Check that it is up, or raise limits.timeoutSeconds of ${here}.`);
+    const instead = given === undefined ? `raise limits.timeoutSeconds of ${here}` : "try again later";
+    return named("timeout", what, `Check that it is up, or ${instead}.`);
   }
   if (error instanceof TooLarge) {
     const what = `the answer of ${host} ${error.message}.`;
-    return named("answer-too-large", what, `Check that the url of ${here} is the interface itself.`);
+    return named("answer-too-large", what, `Check that ${url} is the interface itself.`);
   }
   if (certificates.test(code)) {
     const what = `no trusted TLS connection to ${host} can be made (${code}).`;
-    return named("tls-failure", what, tlsHint(code, here));
+    return named("tls-failure", what, tlsHint(code, { url, here, given }));
   }
   if (sent) {
     const what = `the connection to ${host} broke before the whole answer came (${message}).`;
@@ -79,15 +82,25 @@ export function requestProblem(trouble: RequestFailure): Problem {
   }
   const why = unreachable[code];
   const what = `${host} cannot be reached: ${why === undefined ? message : `${why} (${code})`}.`;
-  return named("unreachable", what, `Check the url of ${here}, the network and the proxy settings.`);
+  return named("unreachable", what, `Check ${url}, the network and the proxy settings.`);
 }
 
-function tlsHint(code: string, here: string): string {
+interface Place {
+  /** What people correct a URL in. */
+  readonly url: string;
+  /** The target, if it is one. */
+  readonly here: string;
+  readonly given: string | undefined;
+}
+
+function tlsHint(code: string, { url, here, given }: Place): string {
   if (code === "CERT_HAS_EXPIRED") return "The certificate has expired: renew it.";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `The certificate is for another name: use that name in the url of ${here}.`;
+    return `The certificate is for another name: use that name in ${url}.`;
   if (code.startsWith("ERR_SSL") || code === "EPROTO")
-    return `Check that https and the port are right for the url of ${here}.`;
+    return `Check that https and the port are right for ${url}.`;
+  if (given !== undefined)
+    return "Its certificate must be of a public authority; NODE_EXTRA_CA_CERTS does not count.";
   const instead =
     "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS does not count";
   return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;

@@ -8,12 +8,20 @@ import { getCookie } from "hono/cookie";
 import type { CallScope } from "../../runtime/serving/call-scope.ts";
 import type { AccessSettings, ClientLimits } from "../config/serve-config.ts";
 import { asksNobody } from "../config/serve-config.ts";
+import { refusal } from "../problem-details.ts";
 import { clientAddress, countedAddress } from "./client-address.ts";
 import type { Caller } from "./guarded-served.ts";
 import { type AccessEnv, type AccessPorts, highest, type Identity } from "./identity.ts";
 import { sessionCookie } from "./login-routes.ts";
 import { type RateLimit, rateLimit } from "./rate-limit.ts";
-import { foreignHost, foreignOrigin, isSafeMethod, type OwnOrigins, ownOrigins } from "./same-origin.ts";
+import {
+  foreignHost,
+  foreignOrigin,
+  isSafeMethod,
+  mayBeFromPage,
+  type OwnOrigins,
+  ownOrigins,
+} from "./same-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
@@ -57,9 +65,9 @@ export function ownSiteOnly({ settings }: AccessParts): Middleware {
   const own = ownOrigins(settings.publicUrl);
   return async (c, next) => {
     const fault = foreignHost(hostOf(c, settings.behind), own);
-    if (fault !== undefined) return c.text(`${fault}\n`, 421);
+    if (fault !== undefined) return refusal(c, { code: "other-host", message: fault });
     const said = foreignOrigin(requestOf(c), own, { withoutBrowser: false });
-    return said === undefined ? next() : c.text(`${said}\n`, 403);
+    return said === undefined ? next() : refusal(c, { code: "other-site", message: said });
   };
 }
 
@@ -93,25 +101,24 @@ function unlistedFault(
   own: OwnOrigins,
 ): Response | undefined {
   const fault = foreignHost(hostOf(c, settings.behind), own);
-  if (fault !== undefined) return c.text(`${fault}\n`, 421);
+  if (fault !== undefined) return refusal(c, { code: "other-host", message: fault });
   const isThroughProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "via"].some((name) =>
     c.req.header(name),
   );
   if (asksNobody(settings) && isThroughProxy) {
     const message = "This server asks nobody who they are, so it answers no proxy: see docs/serve.md.";
-    return c.text(`${message}\n`, 403);
+    return refusal(c, { code: "through-proxy", message });
   }
   const said = foreignOrigin(requestOf(c), own, { withoutBrowser: asksNobody(settings) });
   if (said === undefined) return undefined;
   const { from } = c.var;
   ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "not of this site" });
-  return c.text(`${said}\n`, 403);
+  return refusal(c, { code: "other-site", message: said });
 }
 
 /** The identity of anyone on this machine. Forms send back a secret that only the page has; a program has no page. */
 function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
-  const isProgram =
-    !isSafeMethod(c.req.method) && !["origin", "sec-fetch-site"].some((name) => c.req.header(name));
+  const isProgram = !isSafeMethod(c.req.method) && !mayBeFromPage(requestOf(c));
   const csrf = isProgram ? undefined : loopbackCsrf;
   return { name: "loopback", by: "loopback", grants: [{ role: "apply" }], csrf };
 }
@@ -139,10 +146,15 @@ interface Entering {
 
 async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next, ports }: Entering) {
   const role = highest(identity.grants);
-  if (!role) return c.json({ error: "Nothing here is yours to see: no group of yours has a role." }, 403);
+  if (!role) {
+    const message = "Nothing here is yours to see: no group of yours has a role.";
+    return refusal(c, { code: "not-allowed", message });
+  }
   // Metrics cover all environments.
-  if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined))
-    return c.json({ error: "Metrics cover all environments, and your role covers only some." }, 403);
+  if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined)) {
+    const message = "Metrics cover all environments, and your role covers only some.";
+    return refusal(c, { code: "not-allowed", message });
+  }
   const wait = perViewer.take(`${identity.by} ${identity.name}`);
   if (wait > 0) return tooMany(c, wait);
   const { name, csrf } = identity;
@@ -167,8 +179,9 @@ function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key 
     on: pathOf(c),
     message: "a token that is nobody's",
   });
-  c.header("www-authenticate", 'Bearer realm="trueup", error="invalid_token"');
-  return c.json({ error: "This token is unknown." }, 401);
+  const challenge = 'Bearer realm="trueup", error="invalid_token"';
+  const found = { code: "unknown-token", message: "This token is unknown." } as const;
+  return refusal(c, found, { "www-authenticate": challenge });
 }
 
 /** Redirects people to the login; other clients get an error that says that a token is needed. */
@@ -178,14 +191,14 @@ function unknown(c: AccessContext, { sessions }: AccessParts): Response {
     const url = new URL(c.req.url);
     return c.redirect(`/auth/login?to=${encodeURIComponent(`${url.pathname}${url.search}`)}`, 302);
   }
-  c.header("www-authenticate", 'Bearer realm="trueup"');
   const how = sessions ? "Log in at /auth/login, or show a token" : "Show a token of serve.yaml";
-  return c.json({ error: `${how}: Authorization: Bearer TOKEN.` }, 401);
+  const found = { code: "not-logged-in", message: `${how}: Authorization: Bearer TOKEN.` } as const;
+  return refusal(c, found, { "www-authenticate": 'Bearer realm="trueup"' });
 }
 
 function tooMany(c: AccessContext, wait: number): Response {
-  c.header("retry-after", String(wait));
-  return c.json({ error: `Too many requests: try again in ${wait} s.` }, 429);
+  const found = { code: "too-many-requests", message: `Too many requests: try again in ${wait} s.` } as const;
+  return refusal(c, found, { "retry-after": String(wait) });
 }
 
 function pathOf(c: AccessContext): string {

@@ -64,6 +64,14 @@ export function foreignOrigin(
   if (site !== undefined) return undefined;
   const isBrowser =
     !/^Bearer /i.test(request.header("authorization") ?? "") &&
-    ["cookie", "referer", "sec-fetch-mode"].some((name) => request.header(name) !== undefined);
+    (mayBeFromPage(request) || request.header("sec-fetch-mode") !== undefined);
   return withoutBrowser && !isBrowser ? undefined : "Say where this request comes from: it has no Origin.";
+}
+
+/**
+ * Whether a page may have sent the request: browsers add the page's site or address, or a cookie. A program that only
+ * names the server's own `Origin` adds none of them.
+ */
+export function mayBeFromPage(request: RequestHeaders): boolean {
+  return ["sec-fetch-site", "referer", "cookie"].some((name) => request.header(name) !== undefined);
 }

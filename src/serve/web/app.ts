@@ -1,12 +1,19 @@
 /** The web app: pages, API, metrics and events. It shows what a server knows and passes requests on to it. */
 
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Clock } from "../../model/wire.ts";
 import { visible } from "../../report/text/escape.ts";
 import { nameShown } from "../../report/text/value.ts";
+import { boundedBody } from "../bounded-body.ts";
+import {
+  isForMachines,
+  problemAnswer,
+  problemStatuses,
+  problemThrown,
+  type WebProblem,
+} from "../problem-details.ts";
 import type { Served, ServedEnvironment, ServedRequest } from "../served.ts";
 import { filterFrom } from "../views/filter.ts";
 import { resourceView } from "../views/resource.ts";
@@ -26,13 +33,6 @@ import { overviewPage } from "./pages/overview.ts";
 import { planPageOf } from "./pages/plan.ts";
 import { resourcePageOf } from "./pages/resource.ts";
 import { findRunPage } from "./pages/run.ts";
-import {
-  isForMachines,
-  problemAnswer,
-  problemStatuses,
-  problemThrown,
-  type WebProblem,
-} from "./problem-details.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
 /** What the app is made with. */
@@ -82,7 +82,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
     code: "too-large",
     message: "This request is larger than any that is asked here.",
   } as const;
-  app.use(bodyLimit({ maxSize: mostBytes, onError: (c) => answerOf(c, contextOf, tooLarge) }));
+  app.use(boundedBody<WebEnv>(mostBytes, (c) => answerOf(c, contextOf, tooLarge)));
   openRoutes(app, served);
   app.use(async (c, next) => {
     if (whoIn(c) === undefined) throw problemThrown({ code: "not-logged-in", message: "Log in first." });

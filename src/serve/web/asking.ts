@@ -1,7 +1,7 @@
 /** Sends a viewer's request to the server. Page and API both use it, so roles are checked in one place. */
 
+import type { WebProblem } from "../problem-details.ts";
 import type { Served, ServedAnswer, ServedRequest } from "../served.ts";
-import type { WebProblem } from "./problem-details.ts";
 import { mayDo, type Viewer } from "./viewer.ts";
 
 /** The outcome of a request. */

@@ -6,8 +6,8 @@
 import { Hono } from "hono";
 import { keyedDigest, randomText } from "../../runtime/serving/keyed.ts";
 import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
-import { boundedBody } from "../access/bounded-body.ts";
 import type { AccessEnv, AccessPorts } from "../access/identity.ts";
+import { boundedBody } from "../bounded-body.ts";
 import type { RepositorySettings } from "../config/serve-config.ts";
 import { type Delivery, isSigned } from "./signature.ts";
 

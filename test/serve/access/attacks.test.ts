@@ -3,7 +3,9 @@
 import { connect, type Socket } from "node:net";
 import { Events, OAuth2Server } from "oauth2-mock-server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { clock } from "../../../src/runtime/clock.ts";
 import { ownPath } from "../../../src/serve/access/login-routes.ts";
+import { webApp } from "../../../src/serve/web/app.ts";
 import { Browser } from "../login-server.ts";
 import { ask, freePort, type TestServer, testServer } from "../server.ts";
 
@@ -163,6 +165,32 @@ describe("on loopback, where nobody is asked who they are", () => {
     const elsewhere = { authorization: `Bearer ${env.CI}`, origin: "https://evil.example" };
     for (const headers of [basic, elsewhere]) expect((await post(server, headers)).status).toBe(403);
     expect(server.asked).toEqual([]);
+  });
+
+  test("a program needs no more than the server's Origin; a page also needs the secret of its forms", async () => {
+    const server = await testServer({ web: (served) => webApp(served, { clock, version: "0.0.0" }) });
+    const origin = `http://127.0.0.1:${server.port}`;
+    const body = JSON.stringify({ do: "look", environment: "network/lab" });
+    const posted = async (more: Readonly<Record<string, string>>) => {
+      const headers = { "content-type": "application/json", ...more };
+      const { status, text } = await ask(server.port, "/api/v1/requests", { method: "POST", headers, body });
+      return [status, JSON.parse(text).code];
+    };
+    const page = { origin, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" };
+    expect(await posted(page)).toEqual([403, "bad-csrf"]);
+    expect(await posted({ origin, referer: `${origin}/` })).toEqual([403, "bad-csrf"]);
+    expect(await posted({ origin, cookie: "a=b" })).toEqual([403, "bad-csrf"]);
+    expect(await posted({ origin: "https://evil.example", "sec-fetch-mode": "cors" })).toEqual([
+      ...[403, "other-site"],
+    ]);
+    expect(await posted({ "sec-fetch-mode": "cors" })).toEqual([403, "other-site"]);
+    expect(await posted({ origin, host: "evil.example" })).toEqual([421, "other-host"]);
+    expect(server.asked).toEqual([]);
+    expect(await posted({ origin, "sec-fetch-mode": "cors" })).toEqual([202, undefined]);
+    const shown = await ask(server.port, "/environments/network/lab");
+    const csrf = /name="csrf"\s+value="([^"]+)"/.exec(shown.text)?.[1] ?? "";
+    expect(await posted({ ...page, "x-trueup-csrf": csrf })).toEqual([202, undefined]);
+    expect(server.asked.map(({ by }) => by)).toEqual(["loopback", "loopback"]);
   });
 
   test.each(["x-forwarded-for", "forwarded", "via", "x-forwarded-host"])(
@@ -406,6 +434,16 @@ describe("a client that takes its time", () => {
 });
 
 describe("what no body and no header may be", () => {
+  const raw = ({ port }: TestServer, text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(text));
+      let all = "";
+      socket.on("data", (chunk) => {
+        all += String(chunk);
+      });
+      socket.on("close", () => resolve(all));
+    });
+
   test("a body is read to its bound, with its length or without", async () => {
     const server = await testServer({ yaml: "limits: { bodyKilobytes: 1 }\n" });
     const body = JSON.stringify({ do: "look", more: "x".repeat(2000) });
@@ -416,25 +454,38 @@ describe("what no body and no header may be", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  test("a request without a body, and without its length, is answered by its path", async () => {
+    const server = await testServer({ web: (served) => webApp(served, { clock, version: "0.0.0" }) });
+    const head = `HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n`;
+    const status = async (request: string) => Number((await raw(server, request)).split(" ")[1]);
+    const found: (string | number)[] = [];
+    for (const method of ["POST", "PUT", "DELETE"])
+      for (const path of ["/nowhere", "/requests", "/api/v1/requests", "/metrics", "/healthz"])
+        found.push(`${method} ${path}`, await status(`${method} ${path} ${head}\r\n`));
+    const isForm = ["POST /requests", "POST /api/v1/requests"];
+    const expected = found.map((one, at) =>
+      at % 2 === 0 ? one : isForm.includes(String(found[at - 1])) ? 400 : 404,
+    );
+    expect(found).toEqual(expected);
+    const chunked = `Transfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n`;
+    const body = JSON.stringify({ do: "look", environment: "network/lab" });
+    const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    expect(await status(`POST /api/v1/requests ${head}${chunked}${chunks}`)).toBe(202);
+    expect(server.logged.filter((line) => line.includes("failed"))).toEqual([]);
+  });
+
   test("headers that are too large, and two lengths, are refused by the socket", async () => {
     const server = await testServer();
     expect((await ask(server.port, "/", { headers: { "x-a": "a".repeat(20_000) } })).status).toBe(431);
-    const raw = (text: string) =>
-      new Promise<string>((resolve) => {
-        const socket = connect(server.port, "127.0.0.1", () => socket.write(text));
-        let all = "";
-        socket.on("data", (chunk) => {
-          all += String(chunk);
-        });
-        socket.on("close", () => resolve(all));
-      });
     const host = `Host: 127.0.0.1:${server.port}\r\n`;
     const smuggled = `POST /api/ask HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
-    expect(await raw(smuggled)).toMatch(/^HTTP\/1\.1 400/);
-    expect(await raw(`GET / HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`)).toMatch(
+    expect(await raw(server, smuggled)).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(server, `GET / HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 (?:400|421)/,
     );
-    expect(await raw("GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
-    expect(await raw(`TRACE / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).not.toMatch(/^HTTP\/1\.1 200/);
+    expect(await raw(server, "GET / HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw(server, `TRACE / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)).not.toMatch(
+      /^HTTP\/1\.1 200/,
+    );
   });
 });

@@ -2,12 +2,12 @@
 
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { printableJson } from "../../../model/json.ts";
+import { problemAnswer, problemThrown, type WebProblem } from "../../problem-details.ts";
 import type { Served } from "../../served.ts";
 import { environmentRow } from "../../views/environments.ts";
 import { resourceView } from "../../views/resource.ts";
 import { findRun } from "../../views/runs.ts";
 import { asked, isFromPage } from "../asking.ts";
-import { problemAnswer, problemThrown, type WebProblem } from "../problem-details.ts";
 import type { WebEnv } from "../viewer.ts";
 import { answerAs, environmentParams, environmentRoute, missing, problems, wrong } from "./descriptions.ts";
 import {

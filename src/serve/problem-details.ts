@@ -2,18 +2,23 @@
 
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { printableJson } from "../../model/json.ts";
+import { printableJson } from "../model/json.ts";
 
 /** All error codes with their HTTP status. */
 export const problemStatuses = {
   "bad-request": 400,
   "not-logged-in": 401,
+  "unknown-token": 401,
   "not-allowed": 403,
+  "other-site": 403,
+  "through-proxy": 403,
   "bad-csrf": 403,
   "not-found": 404,
   refused: 409,
   "not-observed": 409,
   "too-large": 413,
+  "other-host": 421,
+  "too-many-requests": 429,
   "too-many-clients": 503,
   failed: 500,
 } as const satisfies Readonly<Record<string, number>>;
@@ -46,6 +51,19 @@ export function problemThrown(found: WebProblem): HTTPException {
   });
 }
 
+/** A refusal in the form that the client can read: problem details for machines, one line of text on pages. */
+export function refusal(
+  c: Pick<Context, "req" | "text">,
+  found: WebProblem,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const answer = isForMachines(c)
+    ? problemAnswer(found)
+    : c.text(`${found.message}\n`, problemStatuses[found.code]);
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+  return answer;
+}
+
 const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -53,6 +71,8 @@ const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = 
   404: "Not Found",
   409: "Conflict",
   413: "Content Too Large",
+  421: "Misdirected Request",
+  429: "Too Many Requests",
   503: "Service Unavailable",
   500: "Internal Server Error",
 };
