@@ -45,7 +45,7 @@ function nameIn(consent: string): string {
 
 /** False for what can only be an unknown consent, whatever policies a project has. */
 export function mayBeConsent(consent: string): boolean {
-  const name = nameIn(consent);
+  const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);
 }
 
