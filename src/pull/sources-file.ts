@@ -84,7 +84,7 @@ function faultsOf({ sources }: SourcesFile, { desired }: SourcesPlace): readonly
 
 const oneFile = "Give each file a path of its own.";
 
-function urlFaults({ url }: WrittenSource): readonly SchemaIssue[] {
+function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
   const parsed = URL.parse(url);
   const said = (message: string, hint: string) => [
     fault(["url"], "value", ["bad-url", `\`url\` ${message}`, hint]),
@@ -99,6 +99,11 @@ function urlFaults({ url }: WrittenSource): readonly SchemaIssue[] {
     return said(
       "would send the token and the rows unencrypted",
       "Write https://, with `tls.ca` for an authority of your own.",
+    );
+  if ((type === "netbox" || type === "nautobot") && /\/api\/*$/.test(parsed.pathname))
+    return said(
+      "ends with the path of its API, which is added to it",
+      `Leave \`/api\` out: ${type} is above it.`,
     );
   return [];
 }

@@ -2,7 +2,7 @@
 
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { otherCommands, otherOptions } from "../../src/cli/program/other-words.ts";
+import { otherCommands, otherLetters, otherOptions } from "../../src/cli/program/other-words.ts";
 import { trueup } from "./command.ts";
 
 const run = (...args: readonly string[]) => trueup(args, { cwd: tmpdir() });
@@ -33,8 +33,19 @@ describe("who knows other tools is told what trueup calls it", () => {
     expect((await run(command, option)).err).toContain(`\n  hint: It has two hyphens here: \`-${name}\`.\n`);
   });
 
+  test.each(Object.entries(otherLetters))("trueup -%s x plan, and trueup plan -%s", async (letter, hint) => {
+    for (const args of [
+      [`-${letter}`, "x", "plan"],
+      ["plan", `-${letter}`],
+    ])
+      expect((await run(...args)).err).toContain(`error: unknown option '-${letter}'\n  hint: ${hint}\n`);
+  });
+
   test("and every command and option that a hint names is there", async () => {
-    const hints = [...Object.values(otherCommands), ...Object.values(otherOptions)].join(" ");
+    const hints = [
+      ...Object.values(otherCommands),
+      ...[otherOptions, otherLetters].flatMap((each) => Object.values(each)),
+    ].join(" ");
     const named = new Set([...hints.matchAll(/`trueup ([a-z]+)/g)].map(([, name = ""]) => name));
     const helps = await Promise.all([...named].map(async (name) => (await run(name, "--help")).out));
     for (const [at, name] of [...named].entries())
@@ -50,6 +61,20 @@ test("a mistake in the arguments of a command names the help of that command", a
   expect((await run("apply", "--onyl", "x")).err).toBe(
     "error: unknown option '--onyl'\n(Did you mean --only?)\n(trueup apply --help shows what there is)\n",
   );
+});
+
+test("help for what is no command says so, with what may be meant; for one that is, it is its help", async () => {
+  const all = "(trueup --help shows what there is)\n";
+  expect(await run("help", "plann")).toEqual({
+    status: 1,
+    out: "",
+    err: `error: unknown command 'plann'\n(Did you mean plan?)\n${all}`,
+  });
+  expect((await run("help", "taint")).err).toContain("hint: Nothing is recreated");
+  expect((await run("catalog", "help", "no-such")).err).toContain("error: unknown command 'no-such'");
+  expect((await run("help", "plan")).out).toMatch(/^Usage: trueup plan /);
+  expect((await run("catalog", "help", "check")).out).toMatch(/^Usage: trueup catalog check /);
+  expect(await run("help")).toMatchObject({ status: 0, out: expect.stringMatching(/^Usage: trueup /) });
 });
 
 test("the help lists each command in a group, and that of a command the options that all have", async () => {

@@ -89,7 +89,12 @@ describe("an entry's problems", () => {
         "6:5 unknown-field: this network has no field `ownership` (Known: allowUnknown, name, netflow, protect, site, ssids, tags, timeZone, vars.)",
       ],
     ],
-    ["name: A\nssids: [a]", ["6:12 wrong-type: `ssids` must be a map of entries by key, not a list"]],
+    [
+      "name: A\nssids: [a]",
+      [
+        "6:12 wrong-type: `ssids` must be a map of entries by key, not a list (Each entry has a key of its own: `ssids: { KEY: { ... } }`.)",
+      ],
+    ],
     [
       "name: A\nssids: { 15: {} }",
       ["6:14 invalid-key: `15` cannot be the key of this SSID: an SSID's number is 0 to 14"],
@@ -188,7 +193,15 @@ describe("a file's problems", () => {
     ],
     [
       "target: cloud\norganization: A\nnetworks: [a]\n",
-      ["3:11 wrong-type: `networks` must be a map of entries by key, not a list"],
+      [
+        "3:11 wrong-type: `networks` must be a map of entries by key, not a list (Each entry has a key of its own: `networks: { KEY: { ... } }`.)",
+      ],
+    ],
+    [
+      "target: cloud\norganization: A\nnetworks:\n  - name: New York\n",
+      [
+        "4:3 wrong-type: `networks` must be a map of entries by key, not a list (Each entry has a key of its own: `networks: { new-york: { name: New York } }`.)",
+      ],
     ],
     ["- a\n", ["1:1 wrong-type: a file must be a map with `target` and sections, not a list"]],
     ["target: routers\ndevices: { r: { hostname: r } }\n", ["2:12 missing-field: this device needs `host`"]],

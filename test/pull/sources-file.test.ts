@@ -67,6 +67,12 @@ test.each<[string, Written, string, RegExp]>([
   ["a file elsewhere", { path: "other/a.csv" }, "bad-pull-path", /in no folder of desired state/],
   ["plain HTTP", { source: "{ type: netbox, url: http://box.example.net, " }, "bad-url", /unencrypted/],
   [
+    "NetBox's path /api",
+    { source: "{ type: netbox, url: https://b.example.net/nb/api/, " },
+    "bad-url",
+    /its API/,
+  ],
+  [
     "a password in the URL",
     { source: "{ type: netbox, url: https://u:p@box.example.net, " },
     "bad-url",

@@ -77,8 +77,10 @@ export function projectAfter(pattern: string, environment: string, folders: read
   const [own, others] = [environment, before].map((name) => `${name.toUpperCase().replace(/\W/g, "_")}_`);
   return withFolders(pattern, environment, folders)
     .replace(
-      /(\burl:[ \t]*["']?[a-z]+:\/\/)[^/\s"'},]+/g,
-      (_, start: string) => `${start}${environment}.invalid`,
+      /(\burl:[ \t]*["']?)([a-z]+):\/\/[^/\s"'},]+/g,
+      // A simulator on this machine is asked without TLS; whatever stands in its place is not.
+      (_, start: string, scheme: string) =>
+        `${start}${scheme === "http" ? "https" : scheme}://${environment}.invalid`,
     )
     .replace(/(\bsecret:[ \t]*["']?env:)(\w+)/g, (_, start: string, name: string) => {
       const bare = others !== "_" && name.startsWith(others ?? "") ? name.slice(others?.length) : name;

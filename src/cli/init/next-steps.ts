@@ -9,6 +9,8 @@ export interface NextStepsInput {
   readonly host: WorkflowHost | undefined;
   /** The variables of the credential. */
   readonly variables?: readonly string[] | undefined;
+  /** The environment that was chosen. */
+  readonly environment?: string | undefined;
   /** With several environments. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
@@ -22,17 +24,17 @@ export function nextSteps(input: NextStepsInput): string {
   const { files, host, variables = [], environments = [], project = "trueup.yaml" } = input;
   const names = variables.length === 0 ? `what ${project} refers to` : variables.join(", ");
   const first = { example: [...exampleSteps(input)], added: [...addedSteps(input)], imported: [], own: [] };
-  const steps = [...first[files], ...(host ? ofHost[host](names) : [alone[files]])];
+  const steps = [...first[files], ...(host ? ofHost[host](names) : [alone(input)])];
+  const others = files === "example" && input.environment !== undefined ? [another] : [];
   const several = environments.length > 1 && host === "github" ? [approvals] : [];
-  const list = [...steps, ...several].map((step, index) => `  ${index + 1}. ${step}`).join("\n");
+  const list = [...steps, ...others, ...several].map((step, index) => `  ${index + 1}. ${step}`).join("\n");
   return `\nNext:\n${list}\n${files === "imported" ? renameNothing : ""}`;
 }
 
 /** With an environment of GitHub for each of ours, only some of which ask. */
 const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
 
-function exampleSteps({ environments = [], project = "trueup.yaml" }: NextStepsInput): readonly string[] {
-  const [environment] = environments;
+function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput): readonly string[] {
   const option = environment === undefined ? "" : `--environment ${environment} `;
   const shared = environment === undefined ? "desired-state/" : "common/";
   return [
@@ -40,7 +42,6 @@ function exampleSteps({ environments = [], project = "trueup.yaml" }: NextStepsI
     `${command(`${option}validate`)}checks both; needs no network`,
     `export DASHBOARD_API_KEY=...       then: trueup ${option}check`,
     `${command(`${option}plan`)}shows what would change`,
-    ...(environment === undefined ? [] : [`${command("--environment NAME init")}adds another environment`]),
   ];
 }
 
@@ -64,13 +65,16 @@ function command(words: string): string {
 }
 
 /** Without a code host that runs workflows. */
-const alone: Readonly<Record<NextStepsInput["files"], string>> = {
-  example: "trueup apply                       changes it, after asking",
-  imported:
-    "Commit the files as they are, and run `trueup apply`: it changes nothing, and records what is there.",
-  own: "trueup apply                       changes it, after asking",
-  added: "trueup --environment NAME apply    changes it, after asking",
-};
+function alone({ files, environment, environments = [] }: NextStepsInput): string {
+  const name = environment ?? (environments.length > 1 ? "NAME" : undefined);
+  const apply = name === undefined ? "apply" : `--environment ${name} apply`;
+  return files === "imported"
+    ? `Commit the files as they are, and run \`trueup ${apply}\`: it changes nothing, and records what is there.`
+    : `${command(apply)}changes it, after asking`;
+}
+
+/** Last: it is for later. */
+const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until then only names link declared resources to live ones. */
 const renameNothing = `

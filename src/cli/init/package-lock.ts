@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, isAbsolute, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { childEnvironment } from "../../runtime/environment.ts";
 import { embeddedFile, embeddedPaths, isExecutable } from "../../runtime/files/embedded.ts";
@@ -29,9 +29,14 @@ export interface PackageWish {
   readonly sha256?: string | undefined;
 }
 
+/** What of a command line packing needs. */
+type PackingCli = Pick<Cli, "cwd" | "secrets" | "interactive" | "err"> & {
+  readonly global: Pick<Cli["global"], "quiet">;
+};
+
 /** Locks it. A file is committed; of a version in a registry what npm gets, checked by npm's own integrity. */
 export async function lockPackage(
-  cli: Cli,
+  cli: PackingCli,
   { package: wished, sha256 }: PackageWish,
 ): Promise<LockedPackage | { readonly problem: Problem }> {
   if (wished !== undefined && /^https?:\/\//.test(wished)) {
@@ -70,7 +75,7 @@ function lockText(lock: { readonly package: string; readonly sha256: string }): 
 type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly problem: Problem };
 
 /** What this program runs from, packed. A checkout is built for it. */
-async function ownPackage(cli: Cli): Promise<Packed> {
+async function ownPackage(cli: PackingCli): Promise<Packed> {
   // A single executable has the package of its version inside: runners install that, and need no other system's.
   const [name] = isExecutable ? embeddedPaths("packed") : [];
   const bytes = name === undefined ? undefined : embeddedFile(`packed/${name}`);
@@ -81,21 +86,29 @@ async function ownPackage(cli: Cli): Promise<Packed> {
   return npmPack(cli, folder, existsSync(join(folder, "src")) ? [] : ["--ignore-scripts"]);
 }
 
+/** A checkout is built for its package, on a machine that may have other work. */
+const packSeconds = 300;
+
 /** Runs `npm pack`: of a folder, or of a version in the registry that npm is configured for. */
 async function npmPack(
-  { cwd, secrets }: Cli,
+  { cwd, secrets, interactive, global, err }: PackingCli,
   what: string,
   options: readonly string[] = [],
 ): Promise<Packed> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-pack-"));
   try {
     const command = ["npm", "pack", "--silent", ...options, "--pack-destination", folder, what];
+    if (interactive && !global.quiet) err(`Packing ${what} for the workflows: npm pack ...\n`);
     const packed = await printedBy({
+      seconds: packSeconds,
       program: { command },
       places: async () => ({ cwd, env: childEnvironment() }),
       variables: {},
     });
-    if ("failed" in packed) return { problem: notPacked(`npm pack ${failureText(packed, secrets)}`) };
+    if ("failed" in packed)
+      return {
+        problem: notPacked(`npm pack ${failureText(packed, secrets)}`, isAbsolute(what) ? what : undefined),
+      };
     const name = (await readdir(folder)).find((one) => one.endsWith(".tgz"));
     return name === undefined
       ? { problem: notPacked("npm pack made no file") }
@@ -114,9 +127,11 @@ async function readPackage(path: string): Promise<Packed> {
 const otherwise =
   "Name one: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
 
-function notPacked(why: string): Problem {
+/** `folder`: where the package could have been made. */
+function notPacked(why: string, folder?: string): Problem {
+  const first = folder === undefined ? "" : `\`npm pack\` in ${folder} makes the FILE for --package FILE. `;
   return problem("package-missing", `there is no package for the workflows to install: ${why}`, {
-    hint: otherwise,
+    hint: `${first}${otherwise}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { type Authentication, waysOf } from "../../catalog/schema/authentication
 import type { CatalogSource, ProductName } from "../../catalog/schema/kind.ts";
 import { requiredFields } from "../../drivers/http/auth/credentials.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
+import { visible } from "../../report/text/escape.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
@@ -28,16 +29,33 @@ export interface ProductWish {
   readonly dialect?: string | undefined;
 }
 
+/** The name of a product as catalogs have it: a dashboard by its interface is `neutral` to people. */
+export function productNamed(said: string): string {
+  return said === "neutral" ? "dashboard" : said;
+}
+
+/** Why a dialect that somebody named is none; undefined for one that there is, or if none was named. */
+export function unknownDialect(dialect: string | undefined): string | undefined {
+  const { names } = catalogsIn();
+  const isKnown = (said: string) =>
+    names.some((each) => each.product === productNamed(said) && each.interface !== "rest");
+  return dialect === undefined || isKnown(dialect) ? undefined : noProduct(dialect, names);
+}
+
+function noProduct(said: string, names: readonly ProductName[]): string {
+  const known = names.map(({ product }) => product);
+  return `there is no product ${visible(said)}. ${meant(said, ["neutral", ...known]) ?? ""} ${listOf(known)}`;
+}
+
 /** The product, or why it is not known. No credential is sent before that, and none of two products is guessed. */
 export async function productFor(cli: Cli, { url, dialect }: ProductWish): Promise<ChosenProduct | Refusal> {
   const source = catalogsIn();
-  const known = source.names.map(({ product }) => product);
   const named = dialect ?? (url === undefined ? "dashboard" : hostOwner(source.names, url));
   const said = named ?? (await byAnswers(cli, source, url ?? ""));
   if (typeof said !== "string") return said;
-  const name = source.names.find(({ product }) => product === (said === "neutral" ? "dashboard" : said));
+  const name = source.names.find(({ product }) => product === productNamed(said));
   if (name && name.interface !== "rest") return chosen(source, name);
-  return { refusal: `there is no product ${said}. ${meant(said, known) ?? ""} ${listOf(known)}` };
+  return { refusal: noProduct(said, source.names) };
 }
 
 interface Refusal {

@@ -1,6 +1,6 @@
 /** Runs one command line: with the streams, the environment and the folder of a process, or of what stands for one. */
 
-import { CommanderError } from "@commander-js/extra-typings";
+import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { toolVersion } from "../../runtime/files/shipped.ts";
 import type { Surroundings } from "../cli.ts";
 import { crashed, openOutput } from "../terminal/output.ts";
@@ -25,7 +25,7 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
     try {
       const root = program(toolVersion(), exit, { surroundings, output, args });
       if (args[0] === "complete") await (await import("./completion.ts")).addCompletion(root, surroundings);
-      await root.parseAsync(args, { from: "user" });
+      await root.parseAsync(withoutStrayHelp(root, args), { from: "user" });
       return status;
     } catch (error) {
       // Help, the version and mistakes in the arguments: commander has printed what is to say.
@@ -36,4 +36,18 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
     }
   };
   return { run, crashed: (error) => crashed(output, error) };
+}
+
+/** `help plann` means what `plann` does: commander would print the whole help, as if that were a command. */
+function withoutStrayHelp(root: CommandUnknownOpts, args: readonly string[]): readonly string[] {
+  const below = (of: CommandUnknownOpts, name = "") => of.commands.find((each) => each.name() === name);
+  let at = 0;
+  let command = root;
+  for (let next = below(root, args[0]); next; next = below(next, args[at])) {
+    command = next;
+    at += 1;
+  }
+  const [word, name = "-"] = args.slice(at);
+  const isStray = command.commands.length > 0 && word === "help" && !/^-|^help$/.test(name);
+  return isStray && !below(command, name) ? args.toSpliced(at, 1) : args;
 }

@@ -30,6 +30,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   lint: "`trueup validate` checks files and policies.",
   format: "`trueup fmt` formats YAML.",
   version: "`trueup --version` prints it.",
+  completion: "`trueup complete bash` prints the script; the same for zsh, fish and powershell.",
   taint:
     "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
 };
@@ -58,7 +59,18 @@ export const otherOptions: Readonly<Record<string, string>> = {
   debug: "`--log-level debug` logs more.",
   parallelism: "`limits` of a target in trueup.yaml bound its requests.",
   "detailed-exit-code": "`trueup plan --detailed-exitcode` ends with 2 when there are changes.",
+  recursive: "Folders are always read with all that is below them.",
+  to: "`trueup rollback 1`: the apply stands after the command, without an option.",
   lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
+};
+
+/** Options of one letter, and what does the same here. */
+export const otherLetters: Readonly<Record<string, string>> = {
+  e: "`--environment NAME` chooses the environment.",
+  v: "`--version` or `-V` prints the version; `--log-level debug` logs more.",
+  t: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
+  f: "`--project PATH` names the project file or its folder.",
+  o: "`--format` chooses the format, `--out FILE` writes a file.",
 };
 
 /**
@@ -67,7 +79,8 @@ export const otherOptions: Readonly<Record<string, string>> = {
  */
 export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];
-  const known = what === "command" ? otherCommands : otherOptions;
+  const isLetter = /^-[a-z]$/.test(word);
+  const known = what === "command" ? otherCommands : isLetter ? otherLetters : otherOptions;
   const name = word.replace(/^-+/, "");
   if (/^-[a-z]/.test(word) && options().has(`--${name}`)) return `It has two hyphens here: \`--${name}\`.`;
   return what !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;

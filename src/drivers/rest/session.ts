@@ -12,7 +12,8 @@ import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract/contract.ts";
 import { ofKind } from "../contract/kind-table.ts";
 import { sentInOrder } from "../contract/sending.ts";
-import { withAuthentication } from "../http/auth/authentication.ts";
+import { wayFor, withAuthentication } from "../http/auth/authentication.ts";
+import { carrierOf } from "../http/auth/carried.ts";
 import { replyOf } from "../http/replies/replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import { readWhole } from "./bulk-reads.ts";
@@ -100,11 +101,14 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
 }
 
 /** How the product's replies are interpreted. */
-function exchangeOf({ dialect, target, kept }: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
+function exchangeOf(options: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
+  const { dialect, target, kept, credential } = options;
   const { errors, authentication } = dialect.product;
+  const exchange = { target: target.name };
   return {
     target: target.name,
     rules: dialect.replies,
+    carrier: carrierOf(wayFor({ exchange, authentication, credential })),
     isEventual: true,
     settings: settingsOf(dialect),
     texts: errorTexts(errors?.texts ?? []),

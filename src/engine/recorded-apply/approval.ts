@@ -8,6 +8,7 @@ import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import type { GitState } from "../git-state.ts";
+import { mayBeConsent } from "./consents.ts";
 import type { ApplyRefusal } from "./events.ts";
 import { notReviewed, redefinedTargets } from "./reviewed-plans.ts";
 import { recalled, remember, type ShownPlan } from "./shown-plans.ts";
@@ -50,7 +51,8 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
     ...approved.map((text) => ({ option: "--approved", text, fingerprint: text })),
-    ...consents.map((text) => ({
+    // Of a consent to nothing that there is, its name is what is wrong.
+    ...consents.filter(mayBeConsent).map((text) => ({
       option: "--allow",
       text,
       fingerprint: text.slice(text.lastIndexOf("@") + 1),

@@ -25,15 +25,28 @@ export function unknownConsent(
   allow: readonly string[],
   { policies = [] }: Pick<Project, "policies">,
 ): Problem | undefined {
-  const guards = [...guardNames.filter((name) => name !== "policy"), ...otherConsents].sort();
+  const guards = consentNames();
   const known = [...guards, ...policies.map(({ name }) => `policy:${name}`)];
-  const nameIn = (consent: string) => consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
   const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
   if (wrong === undefined) return undefined;
   const near = nearest(nameIn(wrong), known);
   const all = `A consent is NAME@FINGERPRINT; names are ${guards.join(", ")}, and policy:NAME of each policy.`;
   const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
   return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
+}
+
+function consentNames(): readonly string[] {
+  return [...guardNames.filter((name) => name !== "policy"), ...otherConsents].sort();
+}
+
+function nameIn(consent: string): string {
+  return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
+}
+
+/** False for what can only be an unknown consent, whatever policies a project has. */
+export function mayBeConsent(consent: string): boolean {
+  const name = consent.includes("@") ? nameIn(consent) : consent;
+  return name.startsWith("policy:") || consentNames().includes(name);
 }
 
 /** Time-based policies that only warn. */

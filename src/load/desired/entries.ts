@@ -75,7 +75,11 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
   if (!isObject(value)) {
     const place: EntryPlace = { within: context.place, section: section.spellings, defaults: [] };
     const message = `\`${section.name}\` must be a map of entries by key, not ${shape(value)}`;
-    reportField(run, { place, at: "value" }, { code: "wrong-type", message });
+    reportField(
+      run,
+      { place, at: "value" },
+      { code: "wrong-type", message, hint: mapForm(section.name, value) },
+    );
     return;
   }
   const keys = Object.keys(value);
@@ -84,6 +88,15 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
     isInside && run.hasExpressions && keys.some(hasExpression) ? [] : undefined;
   for (const ownKey of keys) enter(run, section, { ownKey, raw: value[ownKey] ?? null, context, entries });
   for (const entry of entries ? laidTogether(entries) : []) compose(run, entry);
+}
+
+/** How a section is written, with the name of the first of a list: `networks: { berlin: { name: Berlin } }`. */
+function mapForm(section: string, value: Json): string {
+  const [first = null] = Array.isArray(value) ? value : [];
+  const name = isObject(first) ? first.name : undefined;
+  const isPlain = typeof name === "string" && /^[A-Za-z][A-Za-z0-9 -]{0,39}$/.test(name);
+  const entry = isPlain ? `${name.toLowerCase().replace(/ +/g, "-")}: { name: ${name} }` : "KEY: { ... }";
+  return `Each entry has a key of its own: \`${section.split(".").at(-1)}: { ${entry} }\`.`;
 }
 
 interface Entered {

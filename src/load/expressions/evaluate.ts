@@ -9,7 +9,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 import { Allowance, bounds } from "./allowance.ts";
 import { compile, functionNames, isCompiled } from "./compile.ts";
 import { readySteps, renderSteps } from "./costs.ts";
-import { type ExpressionProblem, problemOf } from "./faults.ts";
+import { type ExpressionProblem, prefixHint, problemOf } from "./faults.ts";
 import { type CelValue, celOf, jsonOf } from "./values.ts";
 
 /** The result of an expression. */
@@ -58,7 +58,8 @@ export function evaluate(expression: string, variables: Variables, within: Bound
       if (value !== undefined) given[name] = value;
       return value === undefined;
     });
-    if (unknown.length > 0) return { problems: unknown.map((each) => unknownOf(each, variables)) };
+    if (unknown.length > 0)
+      return { problems: unknown.map((each) => withPrefixHint(unknownOf(each, variables), expression)) };
     const value = run(given, allowance);
     if (allowance.end) throw allowance.end;
     return { value: jsonOf(value, allowance) };
@@ -73,7 +74,7 @@ export function evaluate(expression: string, variables: Variables, within: Bound
 export function check(expression: string, names: readonly string[]): readonly ExpressionProblem[] {
   try {
     const unknown = compile(expression).names.filter(({ name }) => !names.includes(name));
-    return unknown.map((each) => unknownVariable(each, names));
+    return unknown.map((each) => withPrefixHint(unknownVariable(each, names), expression));
   } catch (error) {
     return [problemOf(error, { expression, functions: functionNames() })];
   }
@@ -100,6 +101,10 @@ export function usesIn(expression: string): readonly VariableUse[] {
 
 /** Thrown by `Variables.value` for a variable whose own expression has an error, which was reported there. */
 export class VariableFailure extends Error {}
+
+function withPrefixHint(said: ExpressionProblem, expression: string): ExpressionProblem {
+  return { ...said, hint: prefixHint(expression.slice(said.start)) ?? said.hint };
+}
 
 /** With a hint, up to a limit: collecting the candidates takes as long as comparing them. */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {

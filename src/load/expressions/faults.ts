@@ -50,7 +50,16 @@ export function problemOf(
   const cause = error instanceof Error && error.cause instanceof ExpressionFault ? error.cause : undefined;
   const { range = whole } = error;
   const { message, hint } = cause ?? wordsOf(error, known.get(error)?.() ?? [], functions);
+  const isName = error.code === "unknown_variable" || /^reserved identifier/i.test(error.summary);
+  const prefix = isName ? prefixHint(expression.slice(range.start)) : undefined;
+  if (prefix !== undefined) return { message, hint: prefix, start: range.start, end: range.end };
   return { message, hint, start: range.start, end: Math.max(range.end, range.start) };
+}
+
+/** Other tools have their variables below a word; at the place of an error it is that which is wrong. */
+export function prefixHint(rest: string): string | undefined {
+  const [, name] = /^(?:vars?|locals?)\.([A-Za-z_]\w*)/.exec(rest) ?? [];
+  return name === undefined ? undefined : `Write \`\${${name}}\`: variables have no prefix.`;
 }
 
 function isLibraryError(error: unknown): error is LibraryError & Error {

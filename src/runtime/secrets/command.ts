@@ -25,6 +25,8 @@ export interface Command {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Its input. Default: none. */
   readonly input?: string;
+  /** How long it may take, in seconds. Default: 30. */
+  readonly seconds?: number;
 }
 
 /** Its output, without one trailing newline; or why it failed. */
@@ -42,7 +44,7 @@ export interface FailedCommand {
   readonly said?: string;
 }
 
-const maxSeconds = 30;
+const defaultSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
@@ -61,9 +63,9 @@ export function failureText(
   return shown === "" ? failed : `${failed}: ${shown.slice(-maxShown)}`;
 }
 
-/** Runs it to its end, at most 30 seconds. Never rejects. */
+/** Runs it to its end, at most as long as it may take. Never rejects. */
 export async function printedBy(command: Command): Promise<CommandOutput> {
-  const { program, argument, places, variables } = command;
+  const { program, argument, places, variables, seconds = defaultSeconds } = command;
   const place = await places();
   if ("failed" in place) return place;
   const named = (program.env ?? []).flatMap((name) => {
@@ -72,16 +74,17 @@ export async function printedBy(command: Command): Promise<CommandOutput> {
   });
   const words = argument === undefined ? program.command : [...program.command, argument];
   const env = { ...place.env, ...Object.fromEntries(named) };
-  const output = await run({ words, cwd: place.cwd, env, input: command.input ?? "" });
+  const output = await run({ words, cwd: place.cwd, env, input: command.input ?? "", seconds });
   return "failed" in output ? { ...output, given: named.map(([, value]) => value) } : output;
 }
 
 interface Process extends ProgramPlace {
   readonly words: readonly string[];
   readonly input: string;
+  readonly seconds: number;
 }
 
-function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
+function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutput> {
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
     const detached = ownGroup();
@@ -102,7 +105,7 @@ function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
     const timer = setTimeout(() => {
       late = true;
       end();
-    }, maxSeconds * 1000);
+    }, seconds * 1000);
     const keep = (into: Buffer[]) => (chunk: Buffer) => {
       into.push(chunk);
       if (sizeOf(into) <= maxBytes) return;
@@ -126,7 +129,7 @@ function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
       if (failed !== undefined) return resolve({ failed });
       if (status === 0 && !late) return resolve({ out: text });
       const stopped = late || signal !== null;
-      const how = stopped ? `was stopped after ${maxSeconds} s` : `ended with status ${status}`;
+      const how = stopped ? `was stopped after ${seconds} s` : `ended with status ${status}`;
       resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });
   });

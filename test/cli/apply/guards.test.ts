@@ -207,6 +207,9 @@ describe("a consent to what no guard is called", () => {
     const night = "- { name: night-only, about: plan, assert: 'plan.removes < 5', message: by day }\n";
     await write(on.cwd, "policies/own.yaml", night);
     expect(await on.run("apply", "--yes", "--allow", whole)).toMatchObject({ status: 1 });
+    // What has neither a name nor its digits is told the name first.
+    const both = await on.run("apply", "--yes", "--allow", "removal@abc");
+    expect(both).toMatchObject({ status: 1, err: expect.stringContaining("Did you mean `removals`?") });
     const known = [...guardNames.filter((name) => name !== "policy"), "health", "policy:night-only"];
     const allow = known.flatMap((name) => ["--allow", `${name}@${whole}`]);
     expect(await on.run("apply", "--yes", ...allow)).toMatchObject({ status: 0 });

@@ -138,6 +138,27 @@ targets:
     expect(text).toContain("# by name");
   });
 
+  test("has next steps that a person can take as they are, and an address that validate accepts", async () => {
+    const cwd = await folder();
+    const first = await init(cwd, "staging");
+    const steps = first.out.split("\n").filter((line) => /^ {2}\d\. /.test(line));
+    expect(steps.slice(-2)).toEqual([
+      "  5. trueup --environment staging apply  changes it, after asking",
+      "  6. trueup --environment NAME init     adds another environment",
+    ]);
+    // As a project is tried first: against a simulator, without TLS.
+    await write(
+      cwd,
+      "staging.yaml",
+      read(cwd, "staging.yaml").replace(/url: .*/, "url: http://127.0.0.1:9801"),
+    );
+    const added = await init(cwd, "lab");
+    expect(added.out).toContain("trueup --environment lab apply");
+    expect(added.out).not.toContain("NAME");
+    expect(read(cwd, "lab.yaml")).toContain("url: https://lab.invalid\n");
+    expect((await trueup(["--environment", "lab", "validate"], { cwd })).status).toBe(0);
+  });
+
   test("leaves a workflow with changes of somebody's own, shows what it needs, and ends with 1", async () => {
     const cwd = await repository("github");
     await init(cwd, "staging");

@@ -65,7 +65,7 @@ describe("sections in groups", () => {
     ],
     [
       "appliance: { vlans: [10] }",
-      "3:47 wrong-type: `appliance.vlans` must be a map of entries by key, not a list",
+      "3:47 wrong-type: `appliance.vlans` must be a map of entries by key, not a list (Each entry has a key of its own: `vlans: { KEY: { ... } }`.)",
     ],
     [
       "applience: {}",
@@ -75,7 +75,10 @@ describe("sections in groups", () => {
       "vlans: {}",
       "3:27 unknown-field: this network has no field `vlans` (Write it in its group: `appliance.vlans`.)",
     ],
-    ["ssids: 5", "3:34 wrong-type: `wireless.ssids` must be a map of entries by key, not a number"],
+    [
+      "ssids: 5",
+      "3:34 wrong-type: `wireless.ssids` must be a map of entries by key, not a number (Each entry has a key of its own: `ssids: { KEY: { ... } }`.)",
+    ],
     [
       "appliance: { vlans: { 10: { nam: x } } }",
       "3:55 unknown-field: this vlan has no field `nam` (Did you mean `name`?)",

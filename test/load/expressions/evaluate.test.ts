@@ -62,6 +62,8 @@ test.each([
   ["site.nubmer", "nubmer | there is no `nubmer` here | Did you mean `number`?"],
   ["sit.number", "sit | there is no variable `sit` | Did you mean `site`?"],
   ["true ? 1 : sit.number", "sit | there is no variable `sit` | Did you mean `site`?"],
+  ["var.city", "reserved identifier: var | Write `${city}`: variables have no prefix."],
+  ["'a' + vars.city", "vars | there is no variable `vars` | Write `${city}`: variables have no prefix."],
   ["[1].map(x, y)", "y | there is no variable `y` | Known: hosts, site."],
   ["slgu('a')", "slgu('a') | there is no function `slgu` | Did you mean `slug`?"],
   ["site.number + 1", "these types cannot be combined: string + int"],

@@ -2,8 +2,8 @@
 
 import { basename, join, relative, resolve } from "node:path";
 import type { Problem } from "../../../model/problem.ts";
-import { readProject } from "../../../project/read.ts";
 import type { Cli } from "../../cli.ts";
+import { type EarlierTarget, targetAt } from "../../init/earlier-project.ts";
 import {
   environmentsOf,
   foldersFor,
@@ -16,7 +16,7 @@ import {
 } from "../../init/environment-project.ts";
 import { nextSteps } from "../../init/next-steps.ts";
 import { type Pipeline, pipelineFor } from "../../init/pipeline.ts";
-import { type ChosenProduct, productFor } from "../../init/product.ts";
+import { type ChosenProduct, productFor, unknownDialect } from "../../init/product.ts";
 import { exampleText, projectText } from "../../init/project-files.ts";
 import type { WorkflowHost } from "../../init/remote.ts";
 import type { WorkflowFile } from "../../init/workflow-files.ts";
@@ -48,13 +48,15 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   const wished = resolve(cli.cwd, typeof project === "string" ? project : ".");
   const strange = strangeIn(wished, environment);
   if (strange !== undefined) return refuse(cli, strange);
+  const unknown = unknownDialect(options.dialect);
+  if (unknown !== undefined) return refuse(cli, unknown);
   const place = await placeOf(wished, environment);
   const { folder } = place;
   const isThere = place.files.some((file) => environment === undefined || file.environment === environment);
   if (isThere && options.import !== undefined && place.known === undefined)
     return refuse(cli, `there are ${namesIn(place).join(", ")}: --environment names the one to import into.`);
-  const known =
-    isThere && options.import !== undefined ? await targetAt(folder, place, options.import) : undefined;
+  const known = isThere ? await earlierTarget(place, options) : undefined;
+  if (known && "refusal" in known) return refuse(cli, known.refusal);
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
   const product =
     isThere || isAfterAnother(place, options)
@@ -87,23 +89,28 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   }
   for (const line of pipeline.said) cli.out(`${line}\n`);
   const target = product?.target ?? known?.target;
+  const steps = { host: pipeline.host, environment, environments };
   if (options.import === undefined || target === undefined) {
     const files = isAdded ? "added" : product ? "example" : "own";
     const project = nameOf(place, environment);
-    cli.out(nextSteps({ files, host: pipeline.host, environments, project, names: namesIn(place) }));
+    cli.out(nextSteps({ ...steps, files, project, names: namesIn(place) }));
     return endOf(cli, pipeline);
   }
   const path = join(folder, nameOf(place, environment));
-  const status = await runImport({ ...cli, global: { ...cli.global, project: path } }, target, {
-    format: "text",
-    strict: options.strict,
-    isPart: true,
-  });
-  if (status === 0)
-    cli.out(
-      nextSteps({ files: "imported", host: pipeline.host, environments, variables: variablesOf(product) }),
-    );
-  else
+  const status = await imported(cli, { path, target, strict: options.strict });
+  if (status === 0) cli.out(nextSteps({ ...steps, files: "imported", variables: variablesOf(product) }));
+  return status;
+}
+
+/** The import's own status. */
+async function imported(
+  cli: Cli,
+  on: { readonly path: string; readonly target: string; readonly strict: boolean | undefined },
+): Promise<number> {
+  const { path, target, strict } = on;
+  const own = { ...cli, global: { ...cli.global, project: path } };
+  const status = await runImport(own, target, { format: "text", strict, isPart: true });
+  if (status !== 0)
     cli.err(
       `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
     );
@@ -139,6 +146,18 @@ function nameOf({ known }: ProjectPlace, environment: string | undefined): strin
 
 function namesIn({ files }: ProjectPlace): readonly string[] {
   return files.map(({ path }) => basename(path));
+}
+
+/** What an import goes on with where a project is; nothing but an import is of a product then. */
+async function earlierTarget(
+  place: ProjectPlace,
+  { import: url, dialect }: InitOptions,
+): Promise<EarlierTarget | undefined> {
+  if (url !== undefined) return targetAt(place, { url, dialect });
+  if (dialect === undefined) return undefined;
+  return {
+    refusal: `--dialect is for a new target, and ${namesIn(place).join(", ")} is there: leave it out.`,
+  };
 }
 
 /** Without a controller or product of its own, it gets the targets of the existing project. */
@@ -178,18 +197,6 @@ async function firstFiles({
   if (url !== undefined || place.files.length > 0) return [project, ...beside];
   const [shared = "desired-state"] = folders;
   return [project, { path: `${shared}/acme.yaml`, content: exampleText(product) }, ...beside];
-}
-
-/** The target with a URL in a project that there is: an earlier init has made it, and its import did not end. */
-async function targetAt(
-  folder: string,
-  { known }: ProjectPlace,
-  url: string,
-): Promise<{ readonly target: string } | { readonly problems: readonly Problem[] } | undefined> {
-  const { read, problems } = await readProject(folder, known);
-  if (!read) return { problems };
-  const target = [...read.project.targets.values()].find((one) => url.startsWith(one.url.replace(/\/$/, "")));
-  return target && { target: target.name };
 }
 
 function thereText(paths: readonly string[]): string {

@@ -111,7 +111,13 @@ export function authorizationAt(url: string, authentication: Authentications): A
 }
 
 /** The first method for which the credential has all fields; the loader has rejected any other credential. */
-function wayFor({ exchange: { target }, authentication, credential }: Asking): Authentication {
+export function wayFor({
+  exchange: { target },
+  authentication,
+  credential,
+}: Pick<Asking, "authentication" | "credential"> & {
+  readonly exchange: Pick<ReplyContext, "target">;
+}): Authentication {
   const fits = (way: Authentication) => requiredFields(way).every((field) => credential[field] !== undefined);
   const way = waysOf(authentication).find(fits);
   if (way === undefined)

@@ -26,6 +26,8 @@ export interface ReplyContext {
   readonly rules: readonly ReplyRule[];
   /** The requested OAuth scope, if any, for hints about a 403. */
   readonly scope?: string | undefined;
+  /** What carries the credential, in words, for hints about a 401: `the header X-Auth-Token`. */
+  readonly carrier?: string | undefined;
   /** True: created resources may only be ready later, so that an unexplained refusal may be temporary. */
   readonly isEventual?: true | undefined;
   /** The settings of its product, which hints name. */
@@ -228,7 +230,11 @@ function wordsFor(
     case 401: {
       const wrong = clockHint(reply);
       if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
-      const hint = `The credential ${of} is missing, wrong or expired: replace it.${tokenHeaderHint(exchange)}`;
+      const { carrier } = exchange;
+      const sent =
+        carrier && ` It was sent in ${carrier}: if that is another product's, correct \`dialect\` or url.`;
+      const said = `The credential ${of} is missing, wrong or expired: replace it.`;
+      const hint = `${said}${sent ?? ""}${tokenHeaderHint(exchange)}`;
       return { code: "unauthorized", hint };
     }
     case 403: {

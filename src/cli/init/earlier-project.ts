@@ -1,0 +1,45 @@
+/** A project that there is already, as an import meets it: the target at the URL, and the product that it says. */
+
+import { basename } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import type { Target } from "../../model/project.ts";
+import { catalogsIn } from "../../project/catalogs.ts";
+import { readProject } from "../../project/read.ts";
+import type { ProjectPlace } from "./environment-project.ts";
+import { type ProductWish, productNamed } from "./product.ts";
+
+/** The target to go on with, or why nothing is read: the project file is someone's own, and is never changed here. */
+export type EarlierTarget =
+  | { readonly target: string }
+  | { readonly problems: readonly Problem[] }
+  | { readonly refusal: string };
+
+/** The target with a URL in a project that there is: an earlier init has made it, and its import did not end. */
+export async function targetAt(
+  { folder, known = "" }: ProjectPlace,
+  { url = "", dialect }: ProductWish,
+): Promise<EarlierTarget> {
+  const { read, problems } = await readProject(folder, known);
+  if (!read) return { problems };
+  const name = basename(known);
+  const targets = [...read.project.targets.values()];
+  const target = targets.find((one) => `${url}/`.startsWith(`${one.url.replace(/\/$/, "")}/`));
+  if (!target) {
+    const has = targets.map((one) => `${one.name} at ${one.url}`).join(", ");
+    return { refusal: `${name} is there, and no target of it is at ${url}: it has ${has}. ${instead(name)}` };
+  }
+  const said = saidBy(target);
+  if (dialect === undefined || productNamed(dialect) === productNamed(said)) return { target: target.name };
+  const both = `--dialect says ${dialect}, but ${name} says ${said} of ${target.name} (${target.url})`;
+  return { refusal: `${both}. ${instead(name)}` };
+}
+
+/** As `--dialect` would name it. */
+function saidBy({ interface: its, dialect }: Target): string {
+  const found = catalogsIn().names.find((one) => one.interface === its && one.dialect === dialect);
+  return found?.product ?? (dialect === "neutral" ? its : dialect);
+}
+
+function instead(name: string): string {
+  return `Correct ${name}, or delete it if it is only what an earlier init wrote, and run the same command again.`;
+}

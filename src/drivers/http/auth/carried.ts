@@ -1,0 +1,12 @@
+/** What carries a credential, for messages: names only. */
+
+import type { Authentication } from "../../../catalog/schema/authentication.ts";
+
+/** `the header X-Auth-Token`, `the cookie JSESSIONID`: where a request of this method has its credential or token. */
+export function carrierOf(way: Authentication): string {
+  if (way.by === "token") return `the header ${way.header}`;
+  if (way.by === "form") return "the cookie of its session";
+  if (way.by !== "login" || way.carry.header !== undefined)
+    return `the header ${(way.by === "login" && way.carry.header) || "Authorization"}`;
+  return `the cookie ${way.carry.cookie ?? "of its session"}`;
+}
