@@ -84,13 +84,14 @@ export async function rolledBackTo(request: RollbackRequest): Promise<WayBack> {
   return { is: "made", commit, read: made.read, moves, changed, shared, problems };
 }
 
-interface LoadedRevision {
+/** A revision, loaded. */
+export interface LoadedRevision {
   readonly loaded: LoadResult;
   readonly read: ReadProject;
 }
 
 /** What a commit declares, by today's definitions. */
-async function loadedAt(
+export async function loadedAt(
   read: ReadProject,
   repository: Repository,
   commit: string,
