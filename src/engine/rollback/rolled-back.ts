@@ -84,8 +84,7 @@ export async function rolledBackTo(request: RollbackRequest): Promise<WayBack> {
   return { is: "made", commit, read: made.read, moves, changed, shared, problems };
 }
 
-/** A revision, loaded. */
-export interface LoadedRevision {
+interface LoadedRevision {
   readonly loaded: LoadResult;
   readonly read: ReadProject;
 }
