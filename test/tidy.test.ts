@@ -94,6 +94,17 @@ test("each place that may make a regular expression makes one", () => {
   expect(made.map(({ path }) => path).sort()).toEqual(Object.keys(madePatterns).sort());
 });
 
+test("no text has an ellipsis, which is escaped as others' texts are: but for what is drawn on a screen", () => {
+  const coded = ({ text, comments }: Source) =>
+    comments.reduce(
+      (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+      text,
+    );
+  const drawn = ["src/cli/terminal/screen.ts", "src/cli/terminal/watch.ts"];
+  const having = sources.filter((source) => coded(source).includes("…")).map(({ path }) => path);
+  expect(having.sort()).toEqual(drawn);
+});
+
 test("ARCHITECTURE.md's map shows every folder", () => {
   const page = readFileSync("ARCHITECTURE.md", "utf8");
   const map = page.slice(page.indexOf("## The map"), page.indexOf("## Words"));

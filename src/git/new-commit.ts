@@ -1,7 +1,7 @@
 /** Makes a commit without a work tree: some files of a commit replaced, and a new branch for it. */
 
 import { problem } from "../model/problem.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, openGit, remoteAnswer } from "./git.ts";
 import { moveRef, objectIdOf, type RefMoveResult } from "./refs.ts";
 import { committerOf, type Repository } from "./repository.ts";
 
@@ -70,14 +70,16 @@ export interface NewBranch {
 const namesMax = 50;
 
 /**
- * Creates a branch for a commit: with this name, or with a number appended if the name is taken. An existing branch
- * with the same files on the same parent is reused. `push`: at the remote, too.
+ * Creates a branch for a commit: with this name, or with a number appended if the name is taken, here or at the remote,
+ * as far as that answers. An existing branch with the same files on the same parent is reused. `push`: at the remote,
+ * too.
  */
 export async function newBranch(
   repository: Repository,
   { name, commit, push }: { readonly name: string; readonly commit: string; readonly push: boolean },
 ): Promise<NewBranch | Exclude<RefMoveResult, { is: "moved" | "other" }>> {
   const at = push ? repository : { ...repository, remote: undefined };
+  const there = await branchesThere(repository, name);
   for (let number = 1; number <= namesMax; number += 1) {
     const tried = number === 1 ? name : `${name}-${number}`;
     const ref = `refs/heads/${tried}`;
@@ -85,6 +87,7 @@ export async function newBranch(
     const isOld = here !== undefined && (await isSame(repository, here, commit));
     if (here !== undefined && !isOld) continue;
     const becomes = isOld ? here : commit;
+    if ((there.get(ref) ?? becomes) !== becomes) continue;
     if (isOld && at.remote === undefined) return { name: tried, commit: becomes, isOld };
     const moved = await moveRef(at, { name: ref, was: undefined, becomes });
     if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
@@ -95,6 +98,18 @@ export async function newBranch(
     is: "failed",
     problem: problem("branch-exists", what, { hint: "Remove those that are no longer needed." }),
   };
+}
+
+/** The remote's branches of this name, or with something appended, and their commits; none if it does not answer. */
+async function branchesThere(repository: Repository, name: string): Promise<ReadonlyMap<string, string>> {
+  const { remote, unreachable = false } = repository;
+  if (remote === undefined || unreachable) return new Map();
+  const refs = [`refs/heads/${name}`, `refs/heads/${name}-*`];
+  const listed = await remoteAnswer(openGit(repository), ["ls-remote", remote, ...refs]);
+  const lines = (listed ?? "").split("\n").filter((line) => line !== "");
+  return new Map(
+    lines.map((line): [string, string] => [line.slice(line.indexOf("\t") + 1), line.split("\t", 1)[0] ?? ""]),
+  );
 }
 
 /** Whether two commits have the same files, on the same parents. */

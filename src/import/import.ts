@@ -65,8 +65,8 @@ export interface ImportResult {
   readonly values: number;
   /** The references in what is written, declared or not. */
   readonly secrets: readonly NeededSecret[];
-  /** The number of live resources that were declared before. */
-  readonly declared: number;
+  /** The live resources that were declared before. */
+  readonly declared: readonly Address[];
   /** The result of factoring; undefined: not requested. */
   readonly factoring?: FactoringResult;
 }

@@ -1,5 +1,6 @@
 /** Paths of live and declared resources, by which an import matches them. Pure. */
 
+import type { Address } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 
@@ -10,12 +11,21 @@ export function pathOf({ kind, item, parent }: DiscoveredItem): string {
 
 /** The paths of everything declared for a target, with its key. */
 export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
+  return new Map(pathsIn(desired, target).map(([path, { key }]) => [path, key]));
+}
+
+/** The same, with its address. */
+export function declaredAddresses(desired: Desired, target: string): ReadonlyMap<string, Address> {
+  return new Map(pathsIn(desired, target).map(([path, { address }]) => [path, address]));
+}
+
+function pathsIn(desired: Desired, target: string): readonly (readonly [string, Resource])[] {
   const path = ({ parent, kind, identity }: Resource): string => {
     const above = parent === undefined ? undefined : desired.resources.get(parent);
     return step(above && path(above), kind, identity);
   };
   const own = [...desired.resources.values()].filter((one) => one.target === target);
-  return new Map(own.map((one) => [path(one), one.key]));
+  return own.map((one) => [path(one), one]);
 }
 
 function step(above: string | undefined, kind: string, identity: string): string {

@@ -1,7 +1,7 @@
 /** Arranges live items into entries: top-level ones, with all their contents. Pure. */
 
 import type { Container, Driver } from "../drivers/contract/contract.ts";
-import { address, slug } from "../model/address.ts";
+import { type Address, address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
@@ -15,7 +15,7 @@ import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry
 import { ShortNames } from "./hierarchy.ts";
 import { type NamedUnits, withNames } from "./named-fields.ts";
 import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
-import { declaredPaths, pathOf } from "./paths.ts";
+import { declaredAddresses, declaredPaths, pathOf } from "./paths.ts";
 import { undeclarableIn } from "./undeclarable.ts";
 
 /** The input for entries. */
@@ -37,8 +37,8 @@ export interface ArrangedUnits {
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
   readonly undeclarable: readonly Undeclarable[];
-  /** The number of live resources already declared. */
-  readonly declared: number;
+  /** The live resources already declared. */
+  readonly declared: readonly Address[];
   /** Those of these units that are written, with keys and ids in reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
@@ -64,6 +64,7 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
     input.repeatsSecret(item.identity) || (parent !== undefined && namesSecret(parent));
   const keys = declaredPaths(desired, target);
+  const addresses = declaredAddresses(desired, target);
   const [secretive, shown] = split(withNamedIdentities(input.found, keys), namesSecret);
   const { alike, rest } = apart(shown);
   const childrenOf = Map.groupBy(rest, ({ parent }) => parent);
@@ -91,7 +92,7 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
     ],
     omitted: arranged.flatMap(({ omitted }) => omitted),
     undeclarable: arranged.flatMap(({ undeclarable }) => undeclarable),
-    declared: rest.filter((item) => !item.kind.observed && isDeclared(item)).length,
+    declared: rest.flatMap((item) => (item.kind.observed ? [] : (addresses.get(pathOf(item)) ?? []))),
   };
 }
 

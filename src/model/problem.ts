@@ -69,7 +69,7 @@ const maxTextLength = 100_000;
 export function bounded(found: Problem): Problem {
   return found.message.length <= maxTextLength
     ? found
-    : { ...found, message: `${found.message.slice(0, maxTextLength)}…` };
+    : { ...found, message: `${found.message.slice(0, maxTextLength)}...` };
 }
 
 /** Creates an error problem. */

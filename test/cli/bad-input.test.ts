@@ -201,6 +201,16 @@ test("--only that matches nothing is a mistake, not an empty plan", async () => 
   for (const command of ["plan", "drift", "observe"]) {
     const ended = await trueup([command, "--only", "clod/*"], { cwd });
     expect(ended, command).toMatchObject({ status: 1, out: "" });
-    expect(ended.err).toContain("error[matches-nothing]: --only clod/* matches no declared address");
+    expect(ended.err).toContain("error[matches-nothing]: clod/* matches no declared address");
+  }
+  for (const named of [
+    ["plan", "--only", "berlin"],
+    ["drift", "--only", "cloud/network/berlni"],
+    ["render", "--only", "berlin"],
+    ["adopt", "berlin"],
+  ]) {
+    const { err } = await trueup(named, { cwd });
+    expect(err).toContain(`]: ${named.at(-1)} matches no declared address`);
+    expect(err).toContain("hint: Did you mean `cloud/network/berlin`?");
   }
 });

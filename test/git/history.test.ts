@@ -3,10 +3,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { namedEntry } from "../../src/engine/history/known-history.ts";
 import { entryIn, entryText } from "../../src/git/history/entry-text.ts";
 import { type HistoryAddition, keepHistory, readHistory } from "../../src/git/history/history-ref.ts";
 import type { HistoryChange, HistoryEntry } from "../../src/model/history/history.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
+import { problemText } from "../../src/report/problems.ts";
+import { plain } from "../../src/report/text/style.ts";
 import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
 
 const ref = "refs/trueup-history/test";
@@ -215,3 +218,12 @@ function hostile(folder: string, bare: string, files: Readonly<Record<string, st
   const made = git(folder, "commit-tree", "-m", "hostile", tree);
   git(folder, "push", "-q", "--force", bare, `${made}:${ref}`);
 }
+
+test("what is named by no name is told a few that there are, in characters that are shown as they are", () => {
+  const entries = [0, 1, 2, 3, 4, 5, 6].map((back) => {
+    return { back, isOnlyHere: false, entry: entry(run(back), { commit: `${back}`.repeat(40) }) };
+  });
+  const named = namedEntry({ environment: "test", entries, broken: 0 }, "abc");
+  const said = "problem" in named ? problemText(named.problem, plain) : "";
+  expect(said).toContain("4 (444444444444), and so on to 6 (666666666666); `trueup history` shows them");
+});

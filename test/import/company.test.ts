@@ -27,7 +27,7 @@ describe.each([
       expect.not.objectContaining({ "cloud/network": expect.anything() }),
     ]);
     const networks = addresses.filter((each) => each.startsWith("cloud/network/"));
-    expect([networks.length, declared]).toEqual([51, 0]);
+    expect([networks.length, declared.length]).toEqual([51, 0]);
     const ssids = addresses.filter((each) => each.startsWith("cloud/ssid/"));
     expect(plan.secretsTakenOver).toHaveLength(secrets ? ssids.length : 0);
   });

@@ -18,5 +18,5 @@ export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonl
 }
 
 function shortly(source: string): string {
-  return source.length > 60 ? `${source.slice(0, 60)}…` : source;
+  return source.length > 60 ? `${source.slice(0, 60)}...` : source;
 }

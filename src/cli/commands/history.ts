@@ -3,7 +3,7 @@
 import { knownHistory, namedEntry } from "../../engine/history/known-history.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";
 import type { History, PlacedEntry } from "../../model/history/history.ts";
-import { hasErrors, type Problem } from "../../model/problem.ts";
+import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
 import { type FormatFor, writerOf } from "../../report/formats/registry.ts";
 import type { HistoryView } from "../../report/history/history-view.ts";
@@ -29,20 +29,39 @@ export async function runHistory(cli: Cli, options: HistoryOptions): Promise<num
     printProblems(cli, problems, { format });
     return 1;
   };
+  const show = async (view: HistoryView) => {
+    const write = await writerOf("history", format);
+    cli.out(write(view, cli.style));
+    return 0;
+  };
+  if (to !== undefined && (options.only ?? options.since) !== undefined) return failed([narrowsOne]);
   const { read, problems } = await readProject(cli.cwd, cli.global.project);
   if (!read) return failed(problems);
   const known = await knownHistory(read.project);
-  if (!("history" in known)) return failed(known.problems);
+  if (!("history" in known)) {
+    if (to !== undefined || !known.isEmpty) return failed(known.problems);
+    tellProblems(
+      cli,
+      known.problems.map((one) => ({ ...one, severity: "warning" })),
+    );
+    return show(listOf({ environment: read.project.environment, entries: [], broken: 0 }, options));
+  }
   const { history } = known;
   if (hasErrors(known.problems)) return failed(known.problems);
   const named = to === undefined ? undefined : namedEntry(history, to);
   if (named && "problem" in named) return failed([named.problem]);
   tellProblems(cli, known.problems);
-  const view = named ? oneOf(history, named.placed) : listOf(history, options);
-  const write = await writerOf("history", format);
-  cli.out(write(view, cli.style));
-  return 0;
+  return show(named ? oneOf(history, named.placed) : listOf(history, options));
 }
+
+/** What narrows a list, and has no meaning beside one apply. */
+const narrowsOne = problem(
+  "options-unfit",
+  "--only and --since cannot be combined with the name of one apply",
+  {
+    hint: "They choose from the list: leave out the name, or the options.",
+  },
+);
 
 function oneOf({ environment, entries }: History, placed: PlacedEntry): HistoryView {
   const others = entries.length - 1;

@@ -144,7 +144,7 @@ async function write(
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
   const imported = await computed(discovery.found.length, () => importLive(input));
-  const isNothing = imported.addresses.length + imported.declared + imported.refused === 0;
+  const isNothing = imported.addresses.length + imported.declared.length + imported.refused === 0;
   if (only.length > 0 && discovery.unknown.length === 0 && isNothing)
     return { problems: [matchesNothing(only)] };
   const inTheWay = imported.files.filter(({ path }) => existsSync(join(project.folder, path)));
@@ -161,7 +161,8 @@ async function reportImport(
 ): Promise<number> {
   const { imported, discovery, options } = of;
   const target = of.open.target.name;
-  const own = new Set(imported.addresses);
+  // What was declared before is live as well, and may differ from it.
+  const own = new Set([...imported.addresses, ...imported.declared]);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
   // What was read for the import is what the plan is made of: nothing is read twice.
   const targets = new Map(context.targets).set(target, of.open);
@@ -183,7 +184,7 @@ async function reportImport(
   const report = {
     files,
     addresses,
-    declared,
+    declared: declared.length,
     leftOut,
     omitted,
     byId,

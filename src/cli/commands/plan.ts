@@ -59,12 +59,17 @@ const planning = { secrets: "shown", git: "read", since: true } as const;
 export function runPlanOf(
   cli: Cli,
   options: PlanOptions,
-  of: { readonly project: CheckedProject; readonly commit: string },
+  of: {
+    readonly project: CheckedProject;
+    readonly commit: string;
+    /** Told the plan before it is shown. */
+    readonly onPlan: (plan: Plan) => void;
+  },
 ): Promise<number> {
-  const { project, commit } = of;
+  const { project, commit, onPlan } = of;
   return framed(cli, (frame) =>
     runPrepared(frame, { project, options: { ...options, ...planning, planned: commit } }, (on) =>
-      planned(cli, options, on),
+      planned(cli, options, { ...on, onPlan }),
     ),
   );
 }
@@ -72,7 +77,7 @@ export function runPlanOf(
 async function planned(
   cli: Cli,
   options: PlanOptions,
-  { prepared, progress, run, request }: RunningCommand,
+  { prepared, progress, run, request, onPlan }: RunningCommand & { readonly onPlan?: (plan: Plan) => void },
 ): Promise<number> {
   const { context } = prepared;
   // A journal in the files of a pull request is whatever its author wants to be believed.
@@ -80,6 +85,7 @@ async function planned(
   const asked = proposed ? request : await withLastLeft(request, context.project);
   const made = await makePlan(context, asked, run.signal);
   progress.end();
+  onPlan?.(made.plan);
   const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
   const { desired } = context;
   await remember(made.plan, prepared.state, cli.secrets);

@@ -6,10 +6,12 @@ import type { ProposingHosting } from "../../code-host/code-host.ts";
 import { type DetectedHost, proposingHostOf } from "../../code-host/detect-host.ts";
 import { type ProposedResult, propose } from "../../code-host/proposing.ts";
 import { type KnownHistory, knownHistory, namedEntry } from "../../engine/history/known-history.ts";
+import { newestOther } from "../../engine/rollback/newest-other.ts";
 import { type RolledBack, rolledBackTo } from "../../engine/rollback/rolled-back.ts";
 import { currentBranch, newBranch } from "../../git/new-commit.ts";
 import { saidBy } from "../../git/repository.ts";
 import type { PlacedEntry } from "../../model/history/history.ts";
+import type { Plan } from "../../model/plan/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { type ReadProject, type ReadProjectResult, readProject } from "../../project/read.ts";
 import type { FormatFor } from "../../report/formats/registry.ts";
@@ -17,6 +19,7 @@ import {
   type RollbackView,
   rollbackMarkdown,
   rollbackMessage,
+  rollbackNeedless,
   rollbackNext,
   rollbackText,
   rollbackTitle,
@@ -67,9 +70,7 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
   if (!("is" in back)) return failed(back.problems);
   const say = format === "text" ? cli.out : cli.err;
   if (back.is === "same") {
-    const { entry } = placed;
-    const what = `What is checked out declares the same as ${entry.commit.slice(0, 12)}`;
-    say(`${what}: there is nothing to go back to.\n`);
+    say(rollbackNeedless(placed, await newestOther(read, known, placed.back)));
     return 0;
   }
   const done = await kept(cli, options, { placed, known, back, read, proposing });
@@ -77,11 +78,22 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
   say(rollbackText(done.view));
   if (done.wrong) tellProblems(cli, [done.wrong]);
   const project = { read: back.read, folder: read.project.folder, problems: back.problems };
-  const status = await runPlanOf(cli, options, { project, commit: done.view.commit });
+  const plans: Plan[] = [];
+  const onPlan = (plan: Plan) => void plans.push(plan);
+  const status = await runPlanOf(cli, options, { project, commit: done.view.commit, onPlan });
   const { branch } = done.view;
   const { remote } = known.place.repository;
-  if (branch && !cli.global.quiet) say(rollbackNext(branch.name, branch.isPushed ? undefined : remote));
+  const push = branch?.isPushed ? undefined : remote;
+  const undeclared = undeclaredIn(plans, options.prune === true && !read.project.prune);
+  if (branch && !cli.global.quiet) say(rollbackNext({ branch: branch.name, push, undeclared }));
   return done.wrong ? 1 : status;
+}
+
+/** What becomes of what is no longer declared. `isAsked`: this command was told to remove it; apply must be, too. */
+function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
+  if (plans.some(({ kept: left }) => left.length > 0)) return "kept";
+  const isRemoving = ({ steps }: Plan) => steps.some(({ operation }) => operation === "remove");
+  return isAsked && plans.some(isRemoving) ? "removed" : undefined;
 }
 
 /** Desired state on the disk may be wrong: that is why somebody goes back. */

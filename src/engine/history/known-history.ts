@@ -15,14 +15,19 @@ export interface KnownHistory {
   readonly problems: readonly Problem[];
 }
 
+/** Why no history is known. */
+interface NoHistory {
+  readonly problems: readonly Problem[];
+  /** True: there is no repository, or no commit yet, so that there can be none. */
+  readonly isEmpty?: boolean;
+}
+
 /** Reads the history; the problems that leave none. */
-export async function knownHistory(
-  project: Project,
-): Promise<KnownHistory | { readonly problems: readonly Problem[] }> {
+export async function knownHistory(project: Project): Promise<KnownHistory | NoHistory> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { problems };
   const { environment } = project;
-  if (!place) return { problems: [noHistory(environment)] };
+  if (!place) return { problems: [noHistory(environment)], isEmpty: true };
   const { repository, prefix } = place;
   const keep = Math.max(project.history?.keep ?? defaultKept, 1);
   const read = await readHistory({ repository, prefix, environment, keep });
@@ -53,16 +58,18 @@ export function namedEntry(
   const { entries, environment } = history;
   const [oldest] = entries.slice(-1);
   if (!oldest) return { problem: noHistory(environment) };
-  const some = entries
-    .slice(0, namesShown)
-    .map(({ back, entry }) => `${back} (${entry.commit.slice(0, 12)})`);
-  const more = entries.length > some.length ? ` … ${oldest.back} (${oldest.entry.commit.slice(0, 12)})` : "";
+  const some = entries.slice(0, namesShown).map(nameOf);
+  const more = entries.length > some.length ? `, and so on to ${nameOf(oldest)}` : "";
   const what = `no apply to ${environment} is known by the name ${given}, or it is no longer kept`;
   const hint = `Kept are ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
   return { problem: problem("unknown-apply", what, { hint }) };
 }
 
 const namesShown = 5;
+
+function nameOf({ back, entry }: PlacedEntry): string {
+  return `${back} (${entry.commit.slice(0, 12)})`;
+}
 
 function noHistory(environment: string): Problem {
   return problem("unknown-apply", `no apply to ${environment} is kept in this repository's history`, {

@@ -90,7 +90,7 @@ interface LoadedRevision {
 }
 
 /** What a commit declares, by today's definitions. */
-async function loadedAt(
+export async function loadedAt(
   read: ReadProject,
   repository: Repository,
   commit: string,

@@ -9,7 +9,7 @@ import type { Base } from "../../model/record.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { type BaseResult, namedBase, namedMain, recordedBase } from "../base.ts";
 import { type GitState, type GitStateResult, openState } from "../git-state.ts";
-import { driftWord, onlyMatching, targetsMatching } from "./only.ts";
+import { driftWord, matchesNothing, onlyMatching, targetsMatching } from "./only.ts";
 
 /** Which sides a command compares. */
 export interface SideOptions {
@@ -149,8 +149,8 @@ function select(
   const driftOnly = globs?.includes(driftWord) ?? false;
   if (driftOnly && !base) return { wrong: [driftNeedsBase] };
   const declared = base ? [desired, base] : [desired];
-  if (only && !declared.some(({ resources }) => [...resources.keys()].some(only)))
-    return { wrong: [matchesNothing(globs ?? [])] };
+  const known = declared.flatMap(({ resources }) => [...resources.keys()]);
+  if (only && !known.some(only)) return { wrong: [matchesNothing(globs ?? [], known)] };
   return { only, driftOnly };
 }
 
@@ -158,8 +158,3 @@ const needsBase = "--only drift needs a base: without one, trueup cannot tell wh
 const driftNeedsBase = problem("drift-needs-base", needsBase, {
   hint: "Name the revision, or the folder, that was applied last.",
 });
-
-function matchesNothing(globs: readonly string[]): Problem {
-  const hint = "Addresses are target/kind/key, such as cloud/network/berlin; * stands for any characters.";
-  return problem("matches-nothing", `--only ${globs.join(" ")} matches no declared address`, { hint });
-}

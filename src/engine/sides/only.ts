@@ -2,6 +2,8 @@
 
 import type { Address } from "../../model/address.ts";
 import { matches } from "../../model/listed/glob.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { nearest } from "../../yaml/did-you-mean.ts";
 
 /** In `--only`: selects what drifted, and no change from Git. No address can have this name. */
 export const driftWord = "drift";
@@ -25,4 +27,21 @@ export function targetsMatching(
   const mayBe = (target: string) =>
     begins.some((begin) => `${target}/`.startsWith(begin) || begin.startsWith(`${target}/`));
   return [...targets].filter(mayBe);
+}
+
+/** The error that no address matches. `known`: all that could have. */
+export function matchesNothing(globs: readonly string[], known: Iterable<Address>): Problem {
+  const hint =
+    meantAddress(globs, [...known]) ??
+    "Addresses are target/kind/key, such as cloud/network/berlin; * stands for any characters.";
+  return problem("matches-nothing", `${globs.join(" ")} matches no declared address`, { hint });
+}
+
+/** "Did you mean": an address that ends like one of these, or is spelled almost like it. */
+function meantAddress(globs: readonly string[], known: readonly Address[]): string | undefined {
+  for (const text of globs.filter((glob) => glob !== driftWord && !glob.includes("*"))) {
+    const near = known.find((each) => each.endsWith(`/${text}`)) ?? nearest(text, known);
+    if (near !== undefined) return `Did you mean \`${near}\`?`;
+  }
+  return undefined;
 }

@@ -177,7 +177,7 @@ function searched(within: unknown, text: unknown): number {
 /** RE2: linear in the text, whatever the pattern. Its states are counted when created and visited. */
 function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
-    throw new ExpressionFault("matches(…) is for texts");
+    throw new ExpressionFault("matches(...) is for texts");
   if (pattern.length > 1000) throw new ExpressionFault("a pattern has at most 1,000 characters");
   try {
     return matchesRe2(text, pattern, allowance);

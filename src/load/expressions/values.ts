@@ -96,6 +96,6 @@ function unfit(what: string): ExpressionFault {
   const name = names[what] ?? "a type or a function";
   return new ExpressionFault(
     `the result is ${name}, which cannot be declared`,
-    "Convert it to a text with string(…), or to a number with int(…).",
+    "Convert it to a text with string(...), or to a number with int(...).",
   );
 }

@@ -35,5 +35,5 @@ const mostCharacters = 500;
 /** A displayable value: a longer one is a truncated text. */
 export function boundedValue(value: Json): Json {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}…`;
+  return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}...`;
 }

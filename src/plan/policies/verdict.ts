@@ -90,7 +90,7 @@ function textOf(value: Json): string {
 }
 
 function cut(text: string): string {
-  return text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text;
+  return text.length > maxMessage ? `${text.slice(0, maxMessage)}...` : text;
 }
 
 function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breach {

@@ -33,7 +33,7 @@ function shortLines({ back, entry, isOnlyHere }: PlacedEntry, style: Style): rea
   const { ended, commit, actor, run, changes, omitted } = entry;
   const place = style.bold(String(back).padEnd(4));
   const who = `by ${visible(actor)}${isOnlyHere ? "; only this clone has it" : ""}`;
-  const first = `${place} ${moment(ended)}  ${shortName(commit)}  ${endingStyled(entry, style)}  ${who}`;
+  const first = `${place} ${moment(ended)} UTC  ${shortName(commit)}  ${endingStyled(entry, style)}  ${who}`;
   const some = changes.slice(0, changesShown).map((change) => changeLine(change));
   const others = changes.length - some.length + omitted;
   const named = some.length === 0 ? [] : [...some, ...(others > 0 ? [`and ${others} more`] : [])];

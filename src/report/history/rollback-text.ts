@@ -53,11 +53,21 @@ export function rollbackMessage(entry: HistoryEntry): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** Why nothing is made. `other`: the newest apply further back that declares otherwise. Ends with a line break. */
+export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | undefined): string {
+  const same = `What is checked out declares the same as ${shortName(entry.commit)}`;
+  const names = other && `${shortName(other.entry.commit)}, ${moment(other.entry.ended)} UTC`;
+  const next = other
+    ? `\nThe newest apply before it that declares otherwise (${names}): \`trueup rollback ${other.back}\`.`
+    : "";
+  return `${same}: there is nothing to go back to.${next}\n`;
+}
+
 const filesShown = 10;
 
 /** For a terminal. Ends with a line break. */
 export function rollbackText(view: RollbackView): string {
-  const { placed, moves, changed, shared, head, commit, branch, proposal } = view;
+  const { placed, moves, changed, shared, head, branch, proposal } = view;
   const { entry, back } = placed;
   const files = moves.slice(0, filesShown).map((move) => `  ${moveText(move)}`);
   const more = moves.length > filesShown ? [`  and ${moves.length - filesShown} more files`] : [];
@@ -68,9 +78,7 @@ export function rollbackText(view: RollbackView): string {
     ...files,
     ...more,
     ...shared.map((name) => `  shared: the desired state of ${visible(name)} changes with it`),
-    branch
-      ? branchLine(view, branch)
-      : `Nothing is made (--dry-run): the commit would be ${shortName(commit)}.`,
+    branch ? branchLine(view, branch) : "Nothing is made (--dry-run): the branch would have one commit.",
     ...(proposal ? [proposalLine(proposal)] : []),
   ];
   return `${lines.join("\n")}\n\n`;
@@ -106,11 +114,25 @@ function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"
   return `${isOld ? "Open already" : "Opened"}: ${visible(words)}${at}`;
 }
 
-/** What to do next. `push`: the remote that the branch is still to be pushed to. Ends with a line break. */
-export function rollbackNext(branch: string, push: string | undefined): string {
-  const first = push === undefined ? "" : `\`git push ${visible(push)} ${visible(branch)}\`, then `;
-  return `\nNothing was written to a controller. Next: ${first}merge ${visible(branch)}, and apply.\n`;
+/** What follows a rollback. */
+interface RollbackAhead {
+  readonly branch: string;
+  /** The remote that the branch is still to be pushed to. */
+  readonly push: string | undefined;
+  /** `kept`: the plan keeps what is no longer declared. `removed`: it does not, and apply must be told to, too. */
+  readonly undeclared: "kept" | "removed" | undefined;
 }
+
+/** What to do next. Ends with a line break. */
+export function rollbackNext({ branch, push, undeclared }: RollbackAhead): string {
+  const first = push === undefined ? "" : `\`git push ${visible(push)} ${visible(branch)}\`, then `;
+  const apply = undeclared === "removed" ? "`trueup apply --prune`" : "apply";
+  const more = undeclared === "kept" ? `\n${keeping}` : "";
+  return `\nNothing was written to a controller. Next: ${first}merge ${visible(branch)}, and ${apply}.${more}\n`;
+}
+
+const keeping =
+  "That leaves live what is no longer declared: `trueup apply --prune` removes it, or `prune: true` in trueup.yaml.";
 
 /** The text of the pull request, in Markdown. */
 export function rollbackMarkdown({

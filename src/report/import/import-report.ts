@@ -49,7 +49,7 @@ interface ImportReport {
   readonly unread?: string | undefined;
   /** What could not be read. */
   readonly unknown: readonly Problem[];
-  /** For the imported resources, from the files as they are now. */
+  /** For the imported resources and those declared before, from the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
   /** For `--factor`: lines with and without it, and what was not factored. */
@@ -217,7 +217,7 @@ function countsLine({ addresses, values, undeclarable, reportFile }: ImportRepor
 
 function nextPlan(report: ImportReport, style: Style): readonly string[] {
   const { plan, addresses } = report;
-  if (addresses.length === 0) return [];
+  if (isEmpty(plan) && addresses.length === 0) return [];
   if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty${exceptFor(report)}.`];
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
 }

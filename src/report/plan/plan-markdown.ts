@@ -190,12 +190,17 @@ function unknown({ unknown: all }: Plan): readonly string[] {
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
+/** How what is kept would go. */
+const pruning = `${code("trueup plan --prune")}.`;
+
 function notes(plan: Plan): readonly string[] {
   const released = plan.released.map(
     ({ address, path }) => `${resourceName(address, plan.titles)} ${fieldName(path)}`,
   );
   const lines = [
-    ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, nameCode)}`] : []),
+    ...(plan.kept.length > 0
+      ? [`- Kept, though no longer declared: ${fewOf(plan.kept, nameCode)}. To remove: ${pruning}`]
+      : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
     ...(plan.takenOver.length > 0
       ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, nameCode)}`]

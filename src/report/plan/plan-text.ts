@@ -59,7 +59,7 @@ export function planCounts(plan: Plan): string {
   const due = duePhrase(plan);
   if (written === 0 && due !== "") return due;
   if (written === 0)
-    return plan.unknown.length + plan.held.length + missingScopes(plan).length > 0
+    return plan.unwritable.length + plan.unknown.length + plan.held.length + missingScopes(plan).length > 0
       ? "nothing that can be written"
       : "nothing to do";
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
@@ -178,10 +178,14 @@ function unknown(plan: Plan, style: Style): readonly string[] {
   return [[style.bold("Unknown: nothing is created or removed because of these"), ...blocks].join("\n")];
 }
 
+/** How what is kept would go. */
+const pruneHint = "To remove: trueup plan --prune.";
+
 function notes(plan: Plan, style: Style): readonly string[] {
   const lines: string[] = [];
   const name = (of: Address) => resourceName(of, plan.titles);
-  if (plan.kept.length > 0) lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, name)}.`);
+  if (plan.kept.length > 0)
+    lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, name)}. ${pruneHint}`);
   if (plan.takenOver.length > 0)
     lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver, name)}.`);
   if (plan.released.length > 0) {

@@ -91,7 +91,7 @@ function valueText(value: Json): string {
 }
 
 function shortened(text: string): string {
-  return visible(text.length <= longest ? text : `${text.slice(0, longest)}…`);
+  return visible(text.length <= longest ? text : `${text.slice(0, longest)}...`);
 }
 
 /** For machines. */

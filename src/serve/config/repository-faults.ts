@@ -34,7 +34,7 @@ const noComments = {
   code: "missing-field",
   message:
     "`comments` needs `webhook`, which tells of them, and the plans of proposals, which they are about",
-  hint: "Add `webhook: { provider: …, secret: … }`, and leave `proposals: none` out.",
+  hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
 };
 
 /** A token leaves over TLS alone, to a host and a project that are known. */

@@ -91,7 +91,7 @@ test("a value that may be a secret is not shown, and a long one is cut", () => {
   expect(said({ authKey: "s3cret", ospf: { preSharedKey: "x" }, text: "a".repeat(600) })).toEqual([
     ["/authKey", undefined],
     ["/ospf", undefined],
-    ["/text", `${"a".repeat(500)}…`],
+    ["/text", `${"a".repeat(500)}...`],
   ]);
 });
 

@@ -71,7 +71,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     expect(plan.out).toMatch(
       /^Base is in doubt: what was applied last, [0-9a-f]{12}, is not an ancestor of what is planned\./,
     );
-    expect(plan.out).toContain("Plan: nothing to do; 2 cannot be written");
+    expect(plan.out).toContain("Plan: nothing that can be written; 2 cannot be written");
     expect(plan.out).toContain(
       "! remove cloud/network/x: it cannot be decided: only a commit that is not an ancestor",
     );
@@ -195,7 +195,7 @@ describe("a base that is an ancestor", () => {
     rmSync(path, { recursive: true });
     const plan = await trueup(["plan", "--prune"], { cwd: clone });
     expect(plan.out).toMatch(/^Base is in doubt: it is unknown whether .* this clone lacks the history\./);
-    expect(plan.out).toContain("Plan: nothing to do; 1 cannot be written");
+    expect(plan.out).toContain("Plan: nothing that can be written; 1 cannot be written");
     commitAll(clone, { "trueup.yaml": `${projectFor(served)}git: { remote: false }\n` });
     const refused = await trueup(["apply", "--prune", "--yes"], { cwd: clone });
     expect(refused).toMatchObject({

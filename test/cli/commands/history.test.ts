@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { commitAll, git, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
-import { projectFor, simulator, trueup } from "../command.ts";
+import { folder, projectFor, simulator, trueup } from "../command.ts";
 
 const ref = "refs/trueup-history/test";
 
@@ -133,10 +133,32 @@ describe("trueup history", () => {
       const refused = await trueup(["history", "--", name], { cwd });
       expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("unknown-apply") });
       expect(refused.err).toContain(`1 (${first.slice(0, 12)})`);
+      expect(refused.err).not.toContain("\\u{");
     }
+    for (const chosen of [
+      ["--only", "cloud/*"],
+      ["--since", "1h"],
+    ]) {
+      const refused = await trueup(["history", "1", ...chosen], { cwd });
+      expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("options-unfit") });
+    }
+    expect((await trueup(["history"], { cwd })).out).toMatch(/^0 {4}\S+ \d\d:\d\d:\d\d UTC {2}/m);
     const only = await documentIn(cwd, "--only", "cloud/network/oslo");
     expect(only.entries).toEqual([]);
     expect((await documentIn(cwd, "--only", "*berlin*", "--since", "1h")).entries).toHaveLength(2);
+  });
+
+  test("has an empty list where there is no repository, and where it has no commit yet", async () => {
+    const served = await simulator();
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+    for (const make of [() => undefined, () => git(cwd, "init", "-q")]) {
+      make();
+      expect((await documentIn(cwd)).entries).toEqual([]);
+      const { status, out, err } = await trueup(["history"], { cwd });
+      expect([status, out]).toEqual([0, "Nothing is kept yet: the next apply is the first.\n"]);
+      expect(err).toContain("Each apply from a Git repository leaves an entry");
+      expect((await trueup(["history", "0"], { cwd })).status).toBe(1);
+    }
   });
 
   test("keeps as many as the project says, and none where that is 0", async () => {

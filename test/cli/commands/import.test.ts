@@ -124,6 +124,19 @@ describe("an import", () => {
     expect(json).toMatchObject({ format: "trueup.import", version: 1, dryRun: true, planIsEmpty: true });
   });
 
+  test("counts in the next plan what was declared before, and differs from what is live", async () => {
+    const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
+    const berlin = "networks: { berlin: { name: Berlin Office, timeZone: Asia/Tokyo } }\n";
+    await write(cwd, "desired-state/mine.yaml", `target: cloud\norganization: Acme\n${berlin}`);
+    for (const only of ["cloud/network/*", "cloud/network/berlin-office"]) {
+      const ended = await trueup(["import", "cloud", "--only", only, "--dry-run"], { cwd });
+      expect(ended.out).toContain("1 declared before");
+      expect(ended.out).toContain("✗ The next plan is not empty:");
+      expect(ended.out).toContain("Plan: 0 to create, 1 to update, 0 to remove");
+      expect(ended.status).toBe(1);
+    }
+  });
+
   test("overwrites no file: one that is in the way stops all of it", async () => {
     const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
     const path = "desired-state/fabric-east/staging.yaml";

@@ -68,10 +68,16 @@ describe("trueup rollback", () => {
     const dry = await trueup(["rollback", "1", "--dry-run"], { cwd });
     expect(dry.err).toContain("Base: ");
     expect(dry).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is made (--dry-run)") });
+    expect(dry.out).not.toContain("commit would be");
     expect(git(cwd, "for-each-ref")).toBe(refs);
     const done = await trueup(["rollback", "1"], { cwd });
     expect(done.out).toContain("timeZone  Europe/Rome → Europe/Oslo");
     expect(done.out).toContain("- desired-state/b.yaml");
+    // The network that is no longer declared stays, unless apply is asked to remove it.
+    expect(done.out).toContain(
+      "Kept, though no longer declared: network bergen. To remove: trueup plan --prune.",
+    );
+    expect(done.out).toContain("`trueup apply --prune` removes it");
     expect(checkedOut(cwd)).toEqual(before);
     expect(writesOf(served)).toBe(writes);
 
@@ -83,13 +89,15 @@ describe("trueup rollback", () => {
     // Once more: the same branch. And a rollback of what was rolled back, which has another name.
     const again = await trueup(["rollback", "1"], { cwd });
     expect(again.out).toContain(`Branch ${branch} was there already`);
+    const pruning = await trueup(["rollback", "1", "--prune"], { cwd });
+    expect(pruning.out).toMatch(/Next: merge \S+, and `trueup apply --prune`\.\n$/);
     git(cwd, "reset", "-q", "--hard");
     git(cwd, "clean", "-qfd", "desired-state");
     git(cwd, "merge", "-q", "--ff-only", branch);
     const [, fingerprint = ""] = /fingerprint (\w+)/.exec(done.out) ?? [];
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
     expect((await trueup(["plan", "--detailed-exitcode"], { cwd })).status).toBe(0);
-    expect((await trueup(["rollback", "2"], { cwd })).out).toContain("there is nothing to go back to");
+    expect((await trueup(["rollback", "2"], { cwd })).out).toMatch(/there is nothing to go back to\.\n$/);
     const forth = await trueup(["rollback", "1", "--format", "json", "--prune"], { cwd });
     expect(JSON.parse(forth.out).changes).toMatchObject([
       { address: "cloud/network/oslo", action: "update" },
@@ -161,6 +169,36 @@ describe("trueup rollback", () => {
     expect(done.out).toContain(`Branch ${name}-2 has commit`);
     expect(git(bare.path, "rev-parse", `${name}-2^`)).toBe(commits.at(-1));
     expect(git(bare.path, "rev-parse", name)).toBe(commits[0]);
+  });
+
+  test("names a branch that can be pushed as it says: the remote's branches count without --push, too", async () => {
+    const { cwd, commits } = await appliedTwice();
+    const bare = remoteOf(cwd);
+    const name = `trueup/rollback-${commits[0]?.slice(0, 12)}`;
+    git(bare.path, "update-ref", `refs/heads/${name}`, commits[0] ?? "");
+    const done = await trueup(["rollback", "1"], { cwd });
+    expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
+    git(cwd, "push", "-q", "origin", `${name}-2`);
+    // Pushed as it is here: it is the same one, and no third is made.
+    expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
+    git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
+    expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
+  });
+
+  test("of the commit that is checked out names the newest apply that declares otherwise", async () => {
+    const { cwd } = await appliedTwice();
+    git(cwd, "rm", "-q", "desired-state/b.yaml");
+    commitAll(cwd);
+    for (const more of [[], ["--prune"]])
+      expect((await trueup(["apply", "--yes", ...more], { cwd })).status).toBe(0);
+    // 0 and 1 are of one commit, which kept the network, and then removed it.
+    for (const of of ["0", "1"]) {
+      const { out, status } = await trueup(["rollback", of], { cwd });
+      expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
+      expect(out).toMatch(/The newest apply before it that declares otherwise .*: `trueup rollback 2`\.\n$/);
+    }
+    const { entries } = JSON.parse((await trueup(["history", "--format", "json"], { cwd })).out);
+    expect(entries).toHaveLength(4);
   });
 });
 

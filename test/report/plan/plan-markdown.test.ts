@@ -438,3 +438,10 @@ test("nothing from elsewhere can act: no HTML, link, mention, reference, fence, 
   const [, picture = ""] = /```mermaid\nflowchart LR\n([\s\S]*?)\n```/.exec(text) ?? [];
   for (const line of picture.split("\n")) expect(line).toMatch(/^ {2}s\d(?:\["[^"<>`@:()[\]]*"\]| --> s\d)$/);
 });
+
+test("what is kept though no longer declared says how it would go", () => {
+  const text = planMarkdown(planWith([], { kept: ["cloud/network/oslo"] }), { problems: [] });
+  expect(text).toContain(
+    "Kept, though no longer declared: `cloud/network/oslo`. To remove: `trueup plan --prune`.",
+  );
+});

@@ -64,7 +64,7 @@ describe("sites of one name below different parents", () => {
     const files = { "desired-state/a.yaml": text(partly) };
     const only = ["area", "building"].map((kind) => `campus/${kind}/*`);
     const found = await imported({ seed: {}, project, settings, world, files, target: "campus", only });
-    expect(found.declared).toBe(3);
+    expect(found.declared.length).toBe(3);
     expect(found.addresses.toSorted()).toEqual(
       [
         ...["area/north-city", "area/south", "area/south-city", "building/bld-2"],

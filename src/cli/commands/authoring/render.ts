@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { compareComposed } from "../../../diff/composed.ts";
 import { namedBase } from "../../../engine/base.ts";
-import { onlyMatching } from "../../../engine/sides/only.ts";
+import { matchesNothing, onlyMatching } from "../../../engine/sides/only.ts";
 import { yamlDocuments } from "../../../import/edit/yaml-text.ts";
 import { plainDocuments } from "../../../load/render/documents.ts";
 import { type PlainFile, plainFiles } from "../../../load/render/files.ts";
@@ -46,7 +46,7 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   const { resources } = read.loaded.desired;
   const only = onlyMatching(options.only);
   const selected = only ? withParents(resources, [...resources.keys()].filter(only)) : resources;
-  if (only && selected.size === 0) return nothingMatches(cli, { ...options, folder });
+  if (only && selected.size === 0) return nothingMatches(cli, { ...options, folder }, resources.keys());
   if (out !== undefined) {
     const files = await computed(selected.size, () => plainFiles({ ...read, resources: selected.values() }));
     return writtenOut(cli, files, { ...options, folder, out });
@@ -117,7 +117,7 @@ async function compared(
   const only = onlyMatching(options.only);
   const [now, was] = [read.loaded.desired, base.desired].map((each) => narrowed(each, only));
   if (!now || !was || (only && now.resources.size + was.resources.size === 0))
-    return nothingMatches(cli, options);
+    return nothingMatches(cli, options, [read.loaded.desired, base.desired].flatMap(addressesOf));
   const found = await computed(fromFiles, () => compareComposed(now, was));
   const titles = kindTitles(read);
   const text = () => composedDiffText(found, { style: cli.style, titles, revision: diff });
@@ -125,14 +125,20 @@ async function compared(
   return detailedExitcode && found.changes.length > 0 ? 2 : 0;
 }
 
+function addressesOf({ resources }: Desired): readonly Address[] {
+  return [...resources.keys()];
+}
+
 function narrowed(desired: Desired, only: ((address: Address) => boolean) | undefined): Desired {
   if (!only) return desired;
   return { ...desired, resources: new Map([...desired.resources].filter(([address]) => only(address))) };
 }
 
-function nothingMatches(cli: Cli, options: RenderOptions & { readonly folder: string }): 1 {
-  const hint = "Addresses are target/kind/key, such as cloud/network/berlin; * stands for any characters.";
-  const message = `--only ${options.only?.join(" ")} matches no declared address`;
-  printProblems(cli, [problem("matches-nothing", message, { hint })], options);
+function nothingMatches(
+  cli: Cli,
+  options: RenderOptions & { readonly folder: string },
+  known: Iterable<Address>,
+): 1 {
+  printProblems(cli, [matchesNothing(options.only ?? [], known)], options);
   return 1;
 }

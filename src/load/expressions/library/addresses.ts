@@ -32,7 +32,7 @@ export function networkOf(text: string, meant: "network" | "address" = "network"
   if (meant === "network" && first !== number)
     throw new ExpressionFault(
       `\`${text}\` is an address in a network, not a network`,
-      `Write ${textOfNetwork({ bits, prefix, first })}, or cidr.network(…).`,
+      `Write ${textOfNetwork({ bits, prefix, first })}, or cidr.network(...).`,
     );
   return { bits, prefix, first };
 }

@@ -14,7 +14,7 @@ interface LibraryFunction {
   readonly run: RegisteredFunctionHandler;
 }
 
-/** Related functions; with a namespace, they are called like `cidr.host(…)`. */
+/** Related functions; with a namespace, they are called like `cidr.host(...)`. */
 export interface LibraryPart {
   readonly namespace?: { readonly name: string; readonly type: string; readonly of: new () => object };
   readonly functions: readonly LibraryFunction[];

@@ -49,7 +49,7 @@ function scalarKey(value: unknown, by: string): string {
     case "boolean":
       return String(value);
     default:
-      throw new ExpressionFault(`${by}(…) is for texts, numbers and booleans`);
+      throw new ExpressionFault(`${by}(...) is for texts, numbers and booleans`);
   }
 }
 
@@ -65,7 +65,7 @@ function count(list: readonly unknown[]): ReadonlyMap<string, bigint> {
 function groupBy(list: readonly unknown[], field: string): ReadonlyMap<string, readonly unknown[]> {
   return Map.groupBy(list, (each) => {
     if (!(each instanceof Map) || !each.has(field))
-      throw new ExpressionFault(`groupBy(…) is for maps that all have \`${field}\``);
+      throw new ExpressionFault(`groupBy(...) is for maps that all have \`${field}\``);
     return scalarKey(each.get(field), "groupBy");
   });
 }
@@ -73,9 +73,9 @@ function groupBy(list: readonly unknown[], field: string): ReadonlyMap<string, r
 function sorted(list: readonly unknown[]): readonly unknown[] {
   const type = typeof list[0];
   if (list.length > 0 && !["string", "bigint", "number"].includes(type))
-    throw new ExpressionFault("sorted(…) is for texts or numbers");
+    throw new ExpressionFault("sorted(...) is for texts or numbers");
   if (list.some((each) => typeof each !== type))
-    throw new ExpressionFault("sorted(…) is for a list of one type");
+    throw new ExpressionFault("sorted(...) is for a list of one type");
   return list.toSorted(compare);
 }
 
@@ -122,7 +122,7 @@ function grouped(
 ): readonly (readonly Row[])[] {
   const groups = new Map<string, Row[]>();
   for (const each of list) {
-    if (!(each instanceof Map)) throw new ExpressionFault(`${by}(…) is for a list of maps`);
+    if (!(each instanceof Map)) throw new ExpressionFault(`${by}(...) is for a list of maps`);
     const key = JSON.stringify(fields.map((field) => keyAt(each, field, by)));
     const group = groups.get(key);
     if (group) group.push(each);
@@ -132,7 +132,7 @@ function grouped(
 }
 
 function keyAt(row: Row, field: unknown, by: string): string {
-  if (!row.has(field)) throw new ExpressionFault(`${by}(…) is for maps that all have \`${String(field)}\``);
+  if (!row.has(field)) throw new ExpressionFault(`${by}(...) is for maps that all have \`${String(field)}\``);
   const value = row.get(field);
   return value === null ? "null" : `${typeof value} ${scalarKey(value, by)}`;
 }
@@ -150,7 +150,7 @@ function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row,
   const all = group.map((row) => {
     const text = row.get(field);
     if (typeof text !== "string")
-      throw new ExpressionFault(`overlapping(…) is for maps with networks in \`${field}\``);
+      throw new ExpressionFault(`overlapping(...) is for maps with networks in \`${field}\``);
     return { row, of: networkOf(text) };
   });
   return overlappingPairs(all).flatMap(([one, other]) =>

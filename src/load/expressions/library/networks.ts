@@ -97,7 +97,7 @@ function host(text: string, number: bigint): string {
 function netmask(text: string): string {
   const { bits, prefix } = networkOf(text, "address");
   if (bits !== 32)
-    throw new ExpressionFault(`\`${text}\` is IPv6: only IPv4 has masks`, "Use cidr.prefix(…).");
+    throw new ExpressionFault(`\`${text}\` is IPv6: only IPv4 has masks`, "Use cidr.prefix(...).");
   return ipaddr.IPv4.subnetMaskFromPrefixLength(prefix).toString();
 }
 
@@ -117,7 +117,7 @@ function overlaps(a: string, b: string): boolean {
 /** Each network that overlaps an earlier one (by first address), paired with it. */
 function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
   const all = texts.map((text) => {
-    if (typeof text !== "string") throw new ExpressionFault("overlaps(…) is for a list of networks");
+    if (typeof text !== "string") throw new ExpressionFault("overlaps(...) is for a list of networks");
     return { text, of: networkOf(text) };
   });
   return overlappingPairs(all).map(([one, other]) => [one.text, other.text]);

@@ -62,15 +62,15 @@ function slug(text: string): string {
 }
 
 function pad(number: bigint, digits: bigint): string {
-  if (digits < 0n || digits > 100n) throw new ExpressionFault("pad(…) gives 0 to 100 digits");
+  if (digits < 0n || digits > 100n) throw new ExpressionFault("pad(...) gives 0 to 100 digits");
   const sign = number < 0n ? "-" : "";
   return sign + String(number < 0n ? -number : number).padStart(Number(digits), "0");
 }
 
 function replace(text: string, from: string, to: string): string {
-  if (from === "") throw new ExpressionFault("replace(…) needs a text to look for");
+  if (from === "") throw new ExpressionFault("replace(...) needs a text to look for");
   const parts = text.split(from);
   const length = text.length + (parts.length - 1) * (to.length - from.length);
-  if (length > 1_000_000) throw new ExpressionFault("replace(…) would give more than 1,000,000 characters");
+  if (length > 1_000_000) throw new ExpressionFault("replace(...) would give more than 1,000,000 characters");
   return parts.join(to);
 }

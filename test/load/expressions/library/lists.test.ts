@@ -28,12 +28,12 @@ test.each([
 });
 
 test.each([
-  ["sorted([true, false])", "sorted(…) is for texts or numbers"],
-  ["sorted([1, 'a'])", "sorted(…) is for a list of one type"],
-  ["count([[1]])", "count(…) is for texts, numbers and booleans"],
-  ["groupBy(rows, 'city')", "groupBy(…) is for maps that all have `city`"],
-  ["groupBy(mixed, 'name')", "groupBy(…) is for maps that all have `name`"],
-  ["overlapping(rows, 'net', [])", "overlapping(…) is for maps with networks in `net`"],
+  ["sorted([true, false])", "sorted(...) is for texts or numbers"],
+  ["sorted([1, 'a'])", "sorted(...) is for a list of one type"],
+  ["count([[1]])", "count(...) is for texts, numbers and booleans"],
+  ["groupBy(rows, 'city')", "groupBy(...) is for maps that all have `city`"],
+  ["groupBy(mixed, 'name')", "groupBy(...) is for maps that all have `name`"],
+  ["overlapping(rows, 'net', [])", "overlapping(...) is for maps with networks in `net`"],
 ])("%s: %s", (expression, message) => {
   expect(told(expression)).toContain(message);
 });
