@@ -92,5 +92,7 @@ test("of steps that each wait for another one that failed, the first few are nam
   const files = { "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks:\n${withSsids}` };
   const { result } = await others(files, [downForWrites]);
   const text = applyText(result, plain);
-  expect(text).toMatch(/- 30 steps, create cloud\/ssid\/n\S+, .* and 22 more: not tried, what each needs/);
+  expect(text).toMatch(
+    /- 30 steps, create cloud\/ssid\/n\S+, .* and 22 more: not tried, a change that each depends on/,
+  );
 });
