@@ -7,7 +7,7 @@ export interface Git {
   /** A command's output. Rejects with git's message if it fails. */
   text(command: readonly string[], input?: string): Promise<string>;
   /** Like `text`, as bytes. */
-  bytes(command: readonly string[], input?: string): Promise<Buffer>;
+  bytes(command: readonly string[], input?: string): Promise<Uint8Array>;
 }
 
 const silence = {

@@ -60,7 +60,8 @@ export function listedIn(listing: string): readonly TreeEntry[] {
 }
 
 /** This many objects of a `cat-file --batch` reply; undefined: this clone lacks it. */
-export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | undefined)[] {
+export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array | undefined)[] {
+  const batch = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
   let offset = 0;
   return Array.from({ length: count }, () => {
     const end = batch.indexOf("\n", offset);
@@ -83,7 +84,7 @@ export function readable(
 
 /** The texts of a `cat-file --batch` reply, whose objects come in the order of the `readable` entries. */
 export function textsOf(
-  batch: Buffer,
+  batch: Uint8Array,
   {
     entries,
     revision,
