@@ -1,5 +1,6 @@
 /** A list's filter, as its URL has it: every filtered list has a URL that can be sent to a colleague. Pure. */
 
+import { byText } from "../../model/compare.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
 /** What a list is narrowed to. An absent member narrows nothing, except `state`: see `resourcePage`. */
@@ -63,6 +64,19 @@ export function wordsOf({ text = "" }: ListFilter): readonly string[] {
 export interface FilterChoice {
   readonly value: string;
   readonly count: number;
+}
+
+/** At most this many values of a filter are offered; a search finds the others. */
+const mostChoices = 100;
+
+/** The choices of one filter by their counts, the most frequent first. */
+export function mostFrequent(
+  counts: Iterable<readonly [value: string, count: number]>,
+): readonly FilterChoice[] {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || byText(one.value, other.value))
+    .slice(0, mostChoices);
 }
 
 /** The choices of each filter, most frequent first. */

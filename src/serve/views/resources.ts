@@ -1,9 +1,15 @@
 /** The resources of all environments as a list: filtered, counted, sorted worst first and divided into pages. Pure. */
 
-import { byText } from "../../model/compare.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type ColumnName, columnNames, countRow, hasAny, type RowColumn } from "./columns.ts";
-import { type FilterChoice, type FilterChoices, type ListFilter, type ListPage, wordsOf } from "./filter.ts";
+import {
+  type FilterChoice,
+  type FilterChoices,
+  type ListFilter,
+  type ListPage,
+  mostFrequent,
+  wordsOf,
+} from "./filter.ts";
 import { indexOf, type LookIndex } from "./look-index.ts";
 import type { ResourceRow } from "./resource-row.ts";
 import { isResourceState, type ResourceState, resourceStates } from "./resource-states.ts";
@@ -21,9 +27,6 @@ export interface ResourcePage extends ListPage<ListedResource> {
 
 /** Page size. */
 const resourcesPerPage = 50;
-
-/** At most this many values of a filter are offered; a search finds the others. */
-const mostChoices = 100;
 
 /**
  * The resources that match a filter. `state` is one of `resourceStates`, or `any`. If it is absent, the list has all
@@ -162,10 +165,7 @@ function add(
 
 function choicesOf(counts: Counts): FilterChoices {
   const of = (name: ColumnName | "environment"): readonly FilterChoice[] =>
-    [...(counts.get(name) ?? [])]
-      .map(([value, count]) => ({ value, count }))
-      .sort((one, other) => other.count - one.count || byText(one.value, other.value))
-      .slice(0, mostChoices);
+    mostFrequent(counts.get(name) ?? []);
   return {
     environment: of("environment"),
     target: of("target"),

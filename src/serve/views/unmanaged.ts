@@ -6,7 +6,14 @@ import type { UnmanagedResource } from "../../model/live/snapshot.ts";
 import type { Redactions } from "../../model/secret.ts";
 import { kindName } from "../../report/text/value.ts";
 import type { ServedEnvironment, ServedLook } from "../served.ts";
-import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
+import {
+  type FilterChoice,
+  type ListFilter,
+  type ListPage,
+  mostFrequent,
+  pageOf,
+  wordsOf,
+} from "./filter.ts";
 
 /** One undeclared live resource. Nothing in it is escaped. */
 export interface UnmanagedRow {
@@ -39,9 +46,6 @@ export interface UnmanagedPage extends ListPage<ListedUnmanaged> {
 /** Page size. */
 const unmanagedPerPage = 50;
 
-/** At most this many values of a filter are offered; a search finds the others. */
-const mostChoices = 100;
-
 /** The resources that match a filter, by environment, target, kind and name. */
 export function unmanagedPage(environments: readonly ServedEnvironment[], filter: ListFilter): UnmanagedPage {
   const words = wordsOf(filter);
@@ -55,10 +59,8 @@ export function unmanagedPage(environments: readonly ServedEnvironment[], filter
   const choicesOf = (name: UnmanagedColumn): readonly FilterChoice[] => {
     const others = unmanagedColumns.filter((other) => other !== name);
     const fitting = all.filter((one) => others.every((other) => passes(one, other)));
-    return [...Map.groupBy(fitting, (one) => valueIn(one, name))]
-      .map(([value, some]) => ({ value, count: some.length }))
-      .sort((one, other) => other.count - one.count || byText(one.value, other.value))
-      .slice(0, mostChoices);
+    const groups = Map.groupBy(fitting, (one) => valueIn(one, name));
+    return mostFrequent([...groups].map(([value, some]) => [value, some.length]));
   };
   const wanted = all.filter((one) => unmanagedColumns.every((name) => passes(one, name)));
   const choices = {
