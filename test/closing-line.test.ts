@@ -38,7 +38,7 @@ test("a run of no tests is a failure", () => {
 
 test("what the short form leaves out is said of the tests that ran, and of no others", () => {
   expect(leftToLongForm(["test/cli/apply/race.test.ts", "test/load/load.test.ts"])).toBe(
-    "Left to `npm run test:long`, which .ci/run runs: 38 of 40 races of two applies, " +
+    "Left to `npm run test:long`, which .ci/run runs in half and the weekly run whole: 38 of 40 races of two applies, " +
       "all 1 files of remotes that take connections and say nothing, " +
       "all 12 files of applies one after another, each as a process.",
   );

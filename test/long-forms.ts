@@ -386,7 +386,7 @@ export function leftToLongForm(files: readonly string[]): string | undefined {
   const folders = new Set(files.map(folderOf));
   const whole = onlyLong.filter((form) => form.files.some((file) => folders.has(folderOf(file))));
   parts.push(...whole.map((form) => `all ${form.files.length} ${form.what}`));
-  return `Left to \`npm run test:long\`, which .ci/run runs: ${parts.join(", ")}.`;
+  return `Left to \`npm run test:long\`, which .ci/run runs in half and the weekly run whole: ${parts.join(", ")}.`;
 }
 
 function folderOf(file: string): string {
