@@ -28,7 +28,9 @@ export async function openSources(
   folder: string,
   sources: readonly Source[],
 ): Promise<OpenedSources> {
-  const wanted = sources.flatMap(({ token }) => (token ? [{ reference: token.secret }] : []));
+  const wanted = sources.flatMap(({ token, tokenAt: at }) =>
+    token ? [{ reference: token.secret, at }] : [],
+  );
   const opened = await openSecrets({ wanted, folder, env: withPooledSecrets(cli.env) });
   const problems = opened.flatMap(({ problem }) => problem ?? []);
   cli.secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));

@@ -6,7 +6,7 @@ import { formFault } from "../load/secret-references.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { problemsOf } from "../yaml/findings.ts";
-import { type FileReading, note } from "../yaml/issue-reporter.ts";
+import { type FileReading, keyPosition, note } from "../yaml/issue-reporter.ts";
 import { readOneMap } from "../yaml/one-map.ts";
 import { explain, type SchemaIssue } from "../yaml/schema-issues.ts";
 import { fileFaults } from "./file-faults.ts";
@@ -35,8 +35,11 @@ export function loadSources(
   if (reading && written) note(reading, [], faultsOf(written, place));
   const problems = problemsOf(findings, ["token", "secret"]);
   const failed = problems.some(({ severity }) => severity === "error");
-  if (!written || failed) return { problems };
-  const sources = Object.entries(written.sources).map(([name, one]) => sourceOf(name, one, place));
+  if (!reading || !written || failed) return { problems };
+  const sources = Object.entries(written.sources).map(([name, one]) => {
+    const tokenAt = one.token && keyPosition(reading, ["sources", name, "token"]);
+    return { ...sourceOf(name, one, place), tokenAt };
+  });
   return { sources, problems };
 }
 

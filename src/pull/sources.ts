@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SecretReference } from "../model/secret.ts";
+import type { SourcePosition } from "../model/source.ts";
 
 /** What a source is: how it is logged in to, asked and paged. */
 export type SourceType = "netbox" | "nautobot" | "infrahub" | "graphql" | "rest";
@@ -59,6 +60,8 @@ export interface Source {
   readonly type: SourceType;
   readonly url: string;
   readonly token: SecretReference | undefined;
+  /** Where the token is named, if there is one. */
+  readonly tokenAt?: SourcePosition | undefined;
   /** The header that carries the token, in lower case. Default: as the product has it. */
   readonly header: string | undefined;
   /** Of Infrahub. Default: its default branch. */

@@ -162,3 +162,8 @@ test("a column that only looks like a secret is allowed by name; one path is of 
   );
   expect(loaded(twice).problems).toMatchObject([{ code: "duplicate-key" }]);
 });
+
+test("remembers where a token is named, so that a missing one is said there", () => {
+  const { sources } = loaded(written({}));
+  expect(sources?.[0]?.tokenAt).toMatchObject({ file: "sources.yaml", line: 4, column: 51 });
+});

@@ -54,6 +54,12 @@ test("what was taken over, and what has moved, is said as in the other forms", (
   expect(page).toContain("Declared elsewhere now: vlan r1.10 → device configuration r1./x:y/vlan=10");
 });
 
+test("what is kept though no longer declared says how to remove it, once", () => {
+  const page = planHtml(planWith([], { kept: ["cloud/network/oslo", "cloud/network/rome"] }));
+  expect(page.split("To remove what is kept: trueup plan --prune.")).toHaveLength(2);
+  expect(planHtml(planWith([], {}))).not.toContain("--prune");
+});
+
 test("every change can be filtered by text, target, kind and action; a removal is open without a click", () => {
   const text = planHtml(plan);
   for (const action of ["create", "update", "remove"])

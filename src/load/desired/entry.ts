@@ -87,10 +87,20 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
     beside,
   })) {
     const inPlace = said.code === "unknown-field" ? inGroup(section, said.path) : madeOfText(place, said);
-    const hint = inPlace ?? said.hint;
+    const hint =
+      inPlace ?? (said.code === "missing-field" ? overridesNothing(entry, said) : undefined) ?? said.hint;
     const what: Diagnostic = { code: said.code, message: said.message, hint, address };
     reportField(run, { place, path: said.path, at: said.at }, what);
   }
+}
+
+/** An entry that overrode a row, or an entry of another folder, is incomplete once that is gone. */
+function overridesNothing(
+  { context, place, ownKey }: DesiredEntry,
+  { path }: SchemaIssue,
+): string | undefined {
+  if (path.length > 1 || context.key !== "" || !context.held || place.below) return undefined;
+  return `If this entry is meant to override another: no row and no other folder declares \`${ownKey}\`.`;
 }
 
 /** A number from a table is text until an expression converts it. */

@@ -94,7 +94,8 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
-    url: z.string().min(1).describe(url),
+    // For editors: the loader explains a wrong URL itself.
+    url: z.string().min(1).meta({ description: url, pattern: "^(?:https?|ssh)://" }),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,
     ...(driver.fleet && { devices: () => devicesSchema.exactOptional() }),

@@ -166,6 +166,7 @@ function notes(plan: Plan): readonly string[] {
   const unmanaged = Object.entries(plan.unmanaged).map(([kind, count]) => `${count} ${kind}`);
   const items = [
     ...plan.kept.map((address) => `Kept, though no longer declared: ${name(address)}`),
+    ...(plan.kept.length > 0 ? ["To remove what is kept: trueup plan --prune."] : []),
     ...plan.released.map(
       ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
     ),

@@ -291,3 +291,29 @@ describe("what happens to somebody on the first day", () => {
     expect(desired.resources.get("cloud/network/oslo")?.value).toEqual({ name: "Oslo", netflow: {} });
   });
 });
+
+describe("an entry that overrides one that is gone", () => {
+  const berlin = "networks: { berlin: { tags+: [hq] } }\n";
+  const said = (csv: string) =>
+    saidOf({
+      "desired-state/s.csv": csv,
+      "desired-state/x.yaml": "each: { site: s.csv }\nnetworks: { '${site.slug}': { name: N } }\n",
+      "desired-state/y.yaml": berlin,
+    });
+
+  test("is said to override nothing", () => {
+    expect(said("slug\nbonn\n")).toEqual([
+      "1:13 missing-field: this network needs `name` (If this entry is meant to override another: no row and no other folder declares `berlin`.)",
+    ]);
+  });
+
+  test("is whole while the row is there", () => {
+    expect(said("slug\nberlin\n")).toEqual([]);
+  });
+
+  test("is not guessed at where nothing can be overridden", () => {
+    expect(saidOf({ "desired-state/y.yaml": berlin })).toEqual([
+      "1:13 missing-field: this network needs `name` (Its name.)",
+    ]);
+  });
+});
