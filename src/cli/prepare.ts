@@ -9,7 +9,7 @@ import {
 } from "../engine/sides/compared-sides.ts";
 import { type OpenedSides, openSides } from "../engine/sides/opened-sides.ts";
 import { hasErrors, type Problem } from "../model/problem.ts";
-import { readProject } from "../project/read.ts";
+import { type ReadProjectResult, readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
 import type { AnnotationHost, FormatName } from "../report/formats/registry.ts";
 import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
@@ -44,6 +44,15 @@ export interface RefusedCommand {
 /** Reads the project and checks it, or prints every problem and gives the exit status. */
 export async function readChecked(cli: Cli, options: ReadOptions): Promise<CheckedProject | RefusedCommand> {
   const found = await readProject(cli.cwd, cli.global.project, { revision: options.configFrom });
+  return checkedProject(cli, found, options);
+}
+
+/** The same for a project that has been read. */
+export function checkedProject(
+  cli: Cli,
+  found: ReadProjectResult,
+  options: ReadOptions,
+): CheckedProject | RefusedCommand | Promise<RefusedCommand> {
   const { read, folder = cli.cwd } = found;
   const problems = found.problems.filter(({ code }) => !options.first || code !== "missing-folder");
   if (!read || hasErrors(problems)) return refuse(cli, problems, { ...options, folder });

@@ -8,17 +8,17 @@ import type { Pointer } from "../model/pointer.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import { desiredFolders, type Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { readTrees } from "../runtime/files/files.ts";
-import { type ProjectChoice, readProjectFile } from "../runtime/files/project-file.ts";
+import { type ReadFiles, readTrees } from "../runtime/files/files.ts";
+import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
-import { configFrom, trustedRevision } from "./config-from.ts";
+import { configFrom, type TrustedRevision, trustedRevision } from "./config-from.ts";
 import { targetDefinitions } from "./definitions.ts";
-import { once, ownMappings } from "./mappings.ts";
+import { type OwnMappings, once, ownMappings } from "./mappings.ts";
 import { missingProject } from "./missing-project.ts";
-import { ownCatalogs } from "./own-catalogs.ts";
-import { ownModules } from "./own-modules.ts";
+import { type OwnCatalogs, ownCatalogs } from "./own-catalogs.ts";
+import { type OwnModules, ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
 import { changedInputs, changedSecrets, trustedPrograms } from "./protected-files.ts";
 import { reading } from "./reading.ts";
@@ -86,8 +86,34 @@ export interface ReadProjectResult {
 export async function readProject(
   cwd: string,
   given?: ProjectChoice,
-  { revision, kept }: ReadProjectOptions = {},
+  options: ReadProjectOptions = {},
 ): Promise<ReadProjectResult> {
+  const read = await readInputs(cwd, given, options);
+  return "inputs" in read ? loadInputs(read.inputs) : read;
+}
+
+/** Everything that loading desired state depends on, read from disk and checked. */
+export interface ProjectInputs {
+  readonly project: Project;
+  readonly file: ProjectFile;
+  readonly written: LoadedProject;
+  readonly catalogs: OwnCatalogs;
+  readonly mappings: OwnMappings;
+  readonly modules: OwnModules;
+  readonly tree: ReadFiles;
+  readonly trusted?: TrustedRevision | undefined;
+  /** Of everything but desired state. */
+  readonly problems: readonly Problem[];
+  readonly definitions: () => Readonly<Record<string, string>>;
+  readonly kept?: KeptResults | undefined;
+}
+
+/** Reads the inputs of `loadInputs`; without them, the project file itself has an error. */
+export async function readInputs(
+  cwd: string,
+  given?: ProjectChoice,
+  { revision, kept }: ReadProjectOptions = {},
+): Promise<{ readonly inputs: ProjectInputs } | ReadProjectResult> {
   kept?.begin();
   const onDisk = await readProjectFile(cwd, given);
   if (!onDisk) return { problems: [await missingProject(cwd, given)] };
@@ -105,7 +131,6 @@ export async function readProject(
   const ofCatalogs = [...catalogs.problems, ...mappings.problems];
   const key = { from: [found.folder, found.file.path, found.file.text, drivers] };
   const written = await reading(() => projects.of(kept, key, () => loadProject({ ...found, drivers })));
-  const { references, fingerprintKey } = written;
   const changed = written.project && trusted ? await changedInputs(trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...written.problems, ...changed];
   if (!written.project || hasErrors(ofCatalogs)) return { problems, folder };
@@ -118,37 +143,36 @@ export async function readProject(
   const project = wholeProjects.of(kept, { from: [alone, ...own.policies] }, withPolicies);
   const tree = await readTrees(folder, desiredFolders(project), kept);
   const modules = await ownModules(project, { drivers, trusted, kept });
-  const input = { project, files: tree.files, drivers: modules.drivers, isProposed: trusted !== undefined };
+  const definitions = once(() => targetDefinitions({ project, modules, ...catalogs, ...mappings }));
+  const file = { ...found, name: onDisk.name };
+  const all = [...problems, ...own.problems, ...tree.problems];
+  const of = { project, file, written, catalogs, mappings, modules, tree, trusted, definitions, kept };
+  return { inputs: { ...of, problems: all } };
+}
+
+/** Loads desired state. */
+export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> {
+  const { project, file, written, modules, tree, trusted, definitions, kept } = of;
+  const { drivers } = modules;
+  const input = { project, files: tree.files, drivers, isProposed: trusted !== undefined };
   const loaded = await loadedBy(kept, "", input);
   modules.keep();
   const named = loaded.references.map(({ reference }) => reference);
   const brought = trusted ? await changedSecrets(trusted, project, named) : [];
-  const programs = trusted && trustedPrograms(trusted, project);
-  const definitions = once(() => targetDefinitions({ project, modules, ...catalogs, ...mappings }));
   const read = {
     project,
-    fileName: onDisk.name,
-    drivers: modules.drivers,
+    fileName: file.name,
+    drivers,
     loaded,
     files: tree.files,
-    credentials: references,
-    fingerprintKey,
+    credentials: written.references,
+    fingerprintKey: written.fingerprintKey,
     definitions,
-    programs,
+    programs: trusted && trustedPrograms(trusted, project),
     kept,
   };
-  return {
-    read,
-    folder,
-    problems: [
-      ...problems,
-      ...own.problems,
-      ...tree.problems,
-      ...modules.problems(),
-      ...loaded.problems,
-      ...brought,
-    ],
-  };
+  const problems = [...of.problems, ...modules.problems(), ...loaded.problems, ...brought];
+  return { read, folder: file.folder, problems };
 }
 
 /** The file was found by an environment name that the pull request has written. */

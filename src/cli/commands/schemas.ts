@@ -2,7 +2,9 @@
 
 import { join, resolve } from "node:path";
 import { productSchemas, targetSchemas } from "../../load/schemas.ts";
-import { readProject } from "../../project/read.ts";
+import { asList, type Json } from "../../model/json.ts";
+import { outcomeOf } from "../../project/outcomes.ts";
+import { loadInputs, type ProjectInputs, readInputs } from "../../project/read.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { shippedText } from "../../runtime/files/shipped.ts";
 import type { Cli } from "../cli.ts";
@@ -15,31 +17,62 @@ export interface SchemasOptions {
 
 const general = ["trueup.json", "desired-state.json", "catalog.json", "mapping.json", "serve.json"];
 
-/** 0; 1 when the project file or a catalog has a fault. Desired state may have some. */
-export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<number> {
-  const { read, problems } = await readProject(cli.cwd, cli.global.project);
-  if (!read) {
-    tellProblems(cli, problems);
-    return 1;
-  }
+/** The schemas of a project's own products and targets. */
+type OwnSchemas = readonly {
+  readonly name: string;
+  readonly text: string;
+  /** True: of a target with modules or a mapping, for its files alone. */
+  readonly isOfTarget: boolean;
+}[];
+
+async function ownSchemas(inputs: ProjectInputs): Promise<OwnSchemas> {
+  const { read } = await loadInputs(inputs);
+  if (!read) return [];
   const targets = [...read.project.targets.values()];
   const products = productSchemas(read.drivers, (of) =>
     targets.some((target) => target.interface === of.interface && target.dialect === of.dialect),
   );
   const resources = read.loaded.desired.resources.values();
   const byModules = targetSchemas(read.drivers, { targets, resources });
+  const texts = (schemas: Readonly<Record<string, unknown>>, isOfTarget: boolean) =>
+    Object.entries(schemas).map(([name, schema]) => ({
+      name,
+      text: `${JSON.stringify(schema, null, 2)}\n`,
+      isOfTarget,
+    }));
+  return [...texts(products, false), ...texts(byModules, true)];
+}
+
+const keptSchemas = {
+  kept: (made: OwnSchemas): Json => made.map(({ name, text, isOfTarget }) => [name, text, isOfTarget]),
+  read: (kept: Json): OwnSchemas | undefined => {
+    const all = asList(kept).flatMap((one) => {
+      const [name, text, isOfTarget] = asList(one);
+      const isWhole = typeof name === "string" && typeof text === "string" && typeof isOfTarget === "boolean";
+      return isWhole ? [{ name, text, isOfTarget }] : [];
+    });
+    return all.length === asList(kept).length ? all : undefined;
+  },
+};
+
+/** 0; 1 when the project file or a catalog has a fault. Desired state may have some. */
+export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<number> {
+  const found = await readInputs(cli.cwd, cli.global.project);
+  if (!("inputs" in found)) {
+    tellProblems(cli, found.problems);
+    return 1;
+  }
+  const { inputs } = found;
+  const wanted = { command: ["schemas"], env: cli.env, ...keptSchemas };
+  const made = await outcomeOf<OwnSchemas>(inputs, wanted, () => ownSchemas(inputs));
   const shipped = general.map((name) => [name, shippedText(`schemas/${name}`)] as const);
-  const made = Object.entries({ ...products, ...byModules }).map(([name, schema]) => [
-    name,
-    `${JSON.stringify(schema, null, 2)}\n`,
-  ]);
-  for (const [name = "", text] of [...shipped, ...made]) {
+  for (const [name, text] of [...shipped, ...made.map(({ name, text }) => [name, text] as const)]) {
     if (text === undefined) continue;
     await writeWhole(join(resolve(cli.cwd, out), name), text);
     cli.out(`${cli.style.green("✔")} ${join(out, name)}\n`);
   }
-  const [first = "desired-state.json"] = [...Object.keys(byModules), ...Object.keys(products)];
-  const line = `# yaml-language-server: $schema=../${join(out, first)}`;
+  const first = made.find(({ isOfTarget }) => isOfTarget) ?? made[0];
+  const line = `# yaml-language-server: $schema=../${join(out, first?.name ?? "desired-state.json")}`;
   cli.out(`\nThe first line of a file says which: ${line}\n`);
   return 0;
 }

@@ -2,10 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { asList, type Json } from "../../model/json.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
 import { authorityProblems } from "../../project/authority-problems.ts";
+import { outcomeOf } from "../../project/outcomes.ts";
 import { policyProblems } from "../../project/policy-problems.ts";
-import { readProject } from "../../project/read.ts";
+import { loadInputs, type ProjectInputs, readInputs } from "../../project/read.ts";
 import type { AnnotationHost, FormatFor } from "../../report/formats/registry.ts";
 import { counted } from "../../report/text/value.ts";
 import { computed, fromFiles } from "../../runtime/signals.ts";
@@ -24,13 +26,46 @@ async function sourcesProblems(folder: string): Promise<readonly Problem[]> {
   return (await readSources(folder))?.problems ?? [];
 }
 
+/** The result of checking desired state; counted only if nothing is wrong. */
+interface Judged {
+  readonly problems: readonly Problem[];
+  readonly counts?: { readonly resources: number; readonly targets: number } | undefined;
+}
+
+async function judged(inputs: ProjectInputs): Promise<Judged> {
+  const { read, problems: faults } = await loadInputs(inputs);
+  if (!read) return { problems: faults };
+  const ofPolicies = hasErrors(faults) ? [] : await computed(fromFiles, () => policyProblems(read));
+  const { project, loaded } = read;
+  const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
+  return { problems: [...faults, ...ofPolicies], counts: { resources, targets: project.targets.size } };
+}
+
+/** Projects with a problem are checked each time. */
+const keptCounts = {
+  kept: ({ problems, counts }: Judged): Json | undefined =>
+    problems.length === 0 && counts ? [counts.resources, counts.targets] : undefined,
+  read: (kept: Json): Judged | undefined => {
+    const [resources, targets] = asList(kept);
+    if (typeof resources !== "number" || typeof targets !== "number") return undefined;
+    return { problems: [], counts: { resources, targets } };
+  },
+};
+
+function judgedOnce({ env }: Cli, inputs: ProjectInputs): Promise<Judged> {
+  return outcomeOf<Judged>(inputs, { command: ["validate"], env, ...keptCounts }, () => judged(inputs));
+}
+
 /** Ends with 0 if there is no error, otherwise with 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
-  const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
-  const judged = read && !hasErrors(faults) ? await computed(fromFiles, () => policyProblems(read)) : [];
-  const authorities = read ? await authorityProblems(read.project) : [];
+  const found = await readInputs(cli.cwd, cli.global.project);
+  const inputs = "inputs" in found ? found.inputs : undefined;
+  const folder = "inputs" in found ? found.inputs.file.folder : found.folder;
+  const { problems: faults, counts }: Judged =
+    "inputs" in found ? await judgedOnce(cli, found.inputs) : { problems: found.problems };
+  const authorities = inputs ? await authorityProblems(inputs.project) : [];
   const ofSources = folder === undefined ? [] : await sourcesProblems(folder);
-  const problems = [...faults, ...authorities, ...judged, ...ofSources];
+  const problems = [...faults, ...authorities, ...ofSources];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {
     // Most runs have nothing to print, and reports are half as much code as all that they need.
@@ -38,10 +73,8 @@ export async function runValidate(cli: Cli, options: ValidateOptions): Promise<n
     printProblems(cli, problems, { ...options, folder });
   }
   if (hasErrors(problems)) return 1;
-  if (!forPeople || !read) return 0;
-  const { project, loaded } = read;
-  const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
-  const what = `${counted(resources, "resource")} for ${counted(project.targets.size, "target")}`;
+  if (!forPeople || !counts) return 0;
+  const what = `${counted(counts.resources, "resource")} for ${counted(counts.targets, "target")}`;
   cli.out(`${cli.style.green("✔")} ${what}: all in order.\n`);
   return 0;
 }

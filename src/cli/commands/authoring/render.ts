@@ -10,9 +10,11 @@ import { plainDocuments } from "../../../load/render/documents.ts";
 import { type PlainFile, plainFiles } from "../../../load/render/files.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
+import type { Json } from "../../../model/json.ts";
 import { problem } from "../../../model/problem.ts";
 import { kindTitles } from "../../../project/kind-titles.ts";
-import type { ReadProject } from "../../../project/read.ts";
+import { outcomeOf } from "../../../project/outcomes.ts";
+import { loadInputs, type ReadProject, type ReadProjectResult, readInputs } from "../../../project/read.ts";
 import { composedDiffDocument, composedDiffText } from "../../../report/composed/composed-diff.ts";
 import { type FormatFor, resultIn } from "../../../report/formats/registry.ts";
 import { visible } from "../../../report/text/escape.ts";
@@ -20,7 +22,7 @@ import { counted } from "../../../report/text/value.ts";
 import { writeAll } from "../../../runtime/files/files.ts";
 import { computed, fromFiles } from "../../../runtime/signals.ts";
 import type { Cli } from "../../cli.ts";
-import { readChecked, reportProblems } from "../../prepare.ts";
+import { checkedProject, readChecked, reportProblems } from "../../prepare.ts";
 import { printProblems } from "../../terminal/printing.ts";
 
 /** What the user asked for. */
@@ -36,28 +38,75 @@ export interface RenderOptions {
 
 /** 0; 1 when something is wrong; 2 when there is a difference and `--detailed-exitcode` was given. */
 export async function runRender(cli: Cli, options: RenderOptions): Promise<number> {
-  const { out, ...reading } = options;
+  const { out, diff, ...reading } = options;
+  if (out === undefined && diff === undefined) return printed(cli, reading);
   const checked = await readChecked(cli, reading);
   if ("status" in checked) return checked.status;
   const { read, folder, problems } = checked;
   reportProblems(cli, problems, { ...options, folder });
-  const { diff } = options;
   if (diff !== undefined) return compared(cli, read, { ...options, diff, folder });
-  const { resources } = read.loaded.desired;
-  const only = onlyMatching(options.only);
-  const selected = only ? withParents(resources, [...resources.keys()].filter(only)) : resources;
-  if (only && selected.size === 0) return nothingMatches(cli, { ...options, folder }, resources.keys());
-  if (out !== undefined) {
-    const files = await computed(selected.size, () => plainFiles({ ...read, resources: selected.values() }));
-    return writtenOut(cli, files, { ...options, folder, out });
+  const selected = selectedOf(read, options);
+  if (!selected) return nothingMatches(cli, { ...options, folder }, read.loaded.desired.resources.keys());
+  const files = await computed(selected.size, () => plainFiles({ ...read, resources: selected.values() }));
+  return writtenOut(cli, files, { ...options, folder, out: out ?? "" });
+}
+
+/** Prints it, as an earlier process has rendered it if nothing has changed since. */
+async function printed(cli: Cli, options: PrintedOptions): Promise<number> {
+  const found = await readInputs(cli.cwd, cli.global.project);
+  const { format, only = [] } = options;
+  const rendered =
+    "inputs" in found
+      ? await outcomeOf<Rendered>(
+          found.inputs,
+          { command: ["render", format, ...only], env: cli.env, ...keptText },
+          async () => renderedText(cli, await loadInputs(found.inputs), options),
+        )
+      : await renderedText(cli, found, options);
+  if ("status" in rendered) return rendered.status;
+  cli.out(rendered.text);
+  return 0;
+}
+
+type PrintedOptions = Omit<RenderOptions, "out" | "diff">;
+
+/** The text to print; or the exit status, if the reason was printed. */
+type Rendered = { readonly text: string; readonly isWarned: boolean } | { readonly status: number };
+
+/** Warnings are printed each time. */
+const keptText = {
+  kept: (made: Rendered): Json | undefined => ("text" in made && !made.isWarned ? made.text : undefined),
+  read: (kept: Json): Rendered | undefined =>
+    typeof kept === "string" ? { text: kept, isWarned: false } : undefined,
+};
+
+async function renderedText(cli: Cli, found: ReadProjectResult, options: PrintedOptions): Promise<Rendered> {
+  const checked = await checkedProject(cli, found, options);
+  if ("status" in checked) return checked;
+  const { read, folder, problems } = checked;
+  reportProblems(cli, problems, { ...options, folder });
+  const selected = selectedOf(read, options);
+  if (!selected) {
+    const { resources } = read.loaded.desired;
+    return { status: nothingMatches(cli, { ...options, folder }, resources.keys()) };
   }
   const documents = await computed(selected.size, () =>
     plainDocuments({ ...read, resources: selected.values() }),
   );
-  const { format } = options;
   const document = () => ({ format: "trueup.rendered", version: 1, documents });
-  cli.out(resultIn(format, { text: () => yamlDocuments(documents), document }));
-  return 0;
+  const text = resultIn(options.format, { text: () => yamlDocuments(documents), document });
+  return { text, isWarned: problems.length > 0 };
+}
+
+/** What `--only` selects, with its parents; undefined: nothing. */
+function selectedOf(
+  { loaded }: ReadProject,
+  options: Pick<RenderOptions, "only">,
+): ReadonlyMap<Address, Resource> | undefined {
+  const { resources } = loaded.desired;
+  const only = onlyMatching(options.only);
+  const selected = only ? withParents(resources, [...resources.keys()].filter(only)) : resources;
+  return only && selected.size === 0 ? undefined : selected;
 }
 
 /** Writes plain files into a folder without such files: a leftover file would be desired state too. */
