@@ -54,6 +54,8 @@ export interface PacedWireOptions {
  * packets.
  */
 const silentAfter: Milliseconds = 2000;
+/** The pause after a 429 that names none. */
+const leastPause: Milliseconds = 500;
 /** HTTP dates are whole seconds: a pause that ends within this time of another is the same one. */
 const samePause: Milliseconds = 5000;
 
@@ -219,10 +221,10 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   }
   breaker.worked();
   if (reply.status === 429) {
-    const asked = retryAfter(reply.headers) ?? 0;
-    throttleBreaker.throttled(clock.now(), asked);
+    const asked = retryAfter(reply.headers);
+    throttleBreaker.throttled(clock.now(), asked ?? 0);
     // The pause applies to all others, even if this request is given up.
-    budget.throttled(asked);
+    budget.throttled(asked ?? leastPause);
     return;
   }
   throttleBreaker.worked();

@@ -179,6 +179,14 @@ describe("a 429", () => {
     expect(sent).toHaveLength(11);
   });
 
+  test("that names no pause pauses all others, even after the request is given up", async () => {
+    const { send, sent } = scripted(...Array.from({ length: 11 }, () => status(429)), ok);
+    expect(await send(get)).toMatchObject({ status: 429 });
+    await send({ ...get, url: "https://a.example/y" });
+    const [last, next] = sent.slice(-2);
+    expect((next?.at ?? 0) - (last?.at ?? 0)).toBeGreaterThanOrEqual(500);
+  });
+
   test("is told to whoever shows progress", async () => {
     const { send, events } = scripted(status(429, { "retry-after": "2" }), ok);
     await send(get);
