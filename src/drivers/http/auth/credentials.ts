@@ -147,7 +147,9 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/** The interfaces' own forms are reused as the same schema object, so that they are never taken for different ones. */
+/**
+ * The interface's own form is reused as the same schema object, so that the two are never treated as different forms.
+ */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);

@@ -36,7 +36,7 @@ function hint(
 
 const maxFields = 3;
 
-/** The paths of such fields, at the top and one level below; names unlike identifiers are not shown. */
+/** The paths of fields with such a value, at the top and one level below; names unlike identifiers are omitted. */
 function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
   const within = (value: Json | undefined, before: string): readonly string[] =>
     value === undefined || !isObject(value)

@@ -48,7 +48,7 @@ function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): Read
   return found;
 }
 
-/** The referenced templates: `{system: key}`, and those below. */
+/** The referenced templates: `{system: key}`, including those in nested objects. */
 function referred(templates: Json): readonly (readonly [kind: string, key: string])[] {
   return asList(templates).flatMap((each) =>
     Object.entries(asObject(each)).flatMap(([name, value]): readonly (readonly [string, string])[] => {
