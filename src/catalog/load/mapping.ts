@@ -42,7 +42,7 @@ export function loadMapping(
   const kinds = others.flatMap((each) =>
     checkedFile<MappedKindFile>(each, mappedKindFile, { findings, title: "this kind" }),
   );
-  // An invalid kind still counts as a kind.
+  // A kind with errors still counts as a kind.
   const known = others.map(fileNameOf);
   for (const kind of kinds) checkKind(kind, kinds, known);
   if (isOwn) checkPatterns(kinds);
@@ -153,7 +153,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** The invalid references of one kind. */
+/** The invalid references of a kind. */
 function wrongReferences(
   { words = {}, fields }: MappedKindFile,
   kinds: readonly MappedKindFile[],

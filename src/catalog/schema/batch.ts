@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { path } from "./paths.ts";
 
-/** The default minimum size, because a batch also needs a poll. */
+/** The default minimum size of a batch; it is higher than one because a batch also needs a poll. */
 export const fewestTogether = 4;
-/** The default minimum size if a batch is finished when it is answered. */
+/** The default minimum size of a batch that is finished when it is answered. */
 export const fewestAtOnce = 2;
 
 /** The operations of a kind that can be batched. */
@@ -78,9 +78,9 @@ const list = z
 /** The batch support of a product. */
 export const batches = z.discriminatedUnion("by", [actions, tree, list]);
 
-/** Batches of actions, as in its file. */
+/** Batches of actions, as in a product's file. */
 export type ActionWords = z.infer<typeof actions>;
-/** Tree batches. */
+/** Tree batches, as in a product's file. */
 export type TreeWords = z.infer<typeof tree>;
-/** List batches. */
+/** List batches, as in a product's file. */
 export type ListWords = z.infer<typeof list>;

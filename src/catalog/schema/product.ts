@@ -13,7 +13,7 @@ import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
 
-/** One request, and the reply that only this product gives. */
+/** A request, and the reply by which only this product answers. */
 const fingerprint = z.strictObject({
   path: plainPath.describe(
     "Read once, with GET and without a credential. Relative to the host, without the base path.",
@@ -36,12 +36,12 @@ const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const field = z.string().min(1).max(256);
 
-/** A regular expression for a device's `model`. */
+/** A regular expression that a device's `model` must match. */
 const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular expression");
 
 const window = { seconds: z.number().min(1).max(60).describe("The length of the window.") };
 
-/** How requests are counted. Absent: unknown, so that limiters of any form must be satisfied. */
+/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
 const limiter = z
   .discriminatedUnion("is", [
     z
@@ -97,7 +97,7 @@ const report = z.strictObject({
     .describe("true: that field is not reliable; without it the answer is the record."),
 });
 
-/** A management path of the product itself, whose changes are guarded. */
+/** A management path of the product itself; changes of it are guarded. */
 const wayIn = z.strictObject({
   what: z.string().min(1).max(80).describe("Its display name: `users and logins`."),
   at: z
@@ -112,7 +112,7 @@ const wayIn = z.strictObject({
     .describe("true: creates can lock users out too. Default: only changes and removals."),
 });
 
-/** Lists with health, and the fields of their kinds. */
+/** Lists whose records contain health, and the fields for it. */
 const health = z.strictObject({
   sites: z
     .strictObject({

@@ -1,4 +1,4 @@
-/** The repository of a project: its remote, and whether what an apply keeps there can be read and written. */
+/** Checks the repository of a project: its remote, and whether the refs of an apply can be read and written. */
 
 import { openGit } from "../../git/git.ts";
 import { memoryRef } from "../../git/record.ts";
@@ -10,7 +10,7 @@ import { repositoryAround, workflowHostOf } from "../init/remote.ts";
 
 const area = "repository";
 
-/** Nothing is changed there: what would be pushed is pushed with `--dry-run`. */
+/** Changes nothing: everything is pushed with `--dry-run`. */
 export async function repositoryLines({
   folder,
   git,
@@ -42,7 +42,7 @@ const noRemote: CheckupLine = {
   hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
 };
 
-/** A host that takes branches and tags only. */
+/** A code host that accepts only branches and tags. */
 async function namespaceLines(folder: string, prefix: string): Promise<readonly CheckupLine[]> {
   const around = await repositoryAround(folder);
   const host = around && "remoteHost" in around ? workflowHostOf(around.remoteHost ?? "") : undefined;

@@ -1,4 +1,4 @@
-/** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
+/** Checks each target of a project: its host name, certificate, reply, credential and limits. Sends no secret. */
 
 import { deviceUrl } from "../../drivers/yang/device/container.ts";
 import { resolveTarget } from "../../engine/assemble.ts";
@@ -13,19 +13,19 @@ import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import type { Cli } from "../cli.ts";
 
-/** What was found of a target. */
+/** The result of checking a target. */
 export interface TargetCheckup {
   readonly target: Target;
   readonly lines: readonly CheckupLine[];
-  /** The server's clock less ours, where it says what it is. */
+  /** The difference between the server's clock and this machine's, if the server shows its clock. */
   readonly clockMs?: number | undefined;
 }
 
-/** So many devices of a fleet are looked at. */
+/** The maximum number of devices of a fleet that are checked. */
 const maxHosts = 3;
 const soonDays = 21;
 
-/** Looks at a target, without its credential but for opening it here. */
+/** Checks a target without sending its credential, which is only opened locally. */
 export async function targetCheckup(cli: Cli, read: ReadProject, target: Target): Promise<TargetCheckup> {
   const hosts = hostsOf(read, target);
   const looked = await Promise.all(hosts.map((host) => hostLines(cli, target, host)));
@@ -44,12 +44,12 @@ export async function targetCheckup(cli: Cli, read: ReadProject, target: Target)
   return { target, lines, clockMs: looked.find(({ clockMs }) => clockMs !== undefined)?.clockMs };
 }
 
-/** What the lines of a target stand under. */
+/** The heading above the lines of a target. */
 export function areaOf({ name }: Target): string {
   return `target ${name}`;
 }
 
-/** The URL of a target; of a fleet one for each of the first devices that are declared. */
+/** The URL of a target; for a fleet, one URL for each of the first declared devices. */
 function hostsOf({ loaded }: ReadProject, { name, url, devices }: Target): readonly URL[] {
   const declared = [...loaded.desired.resources.values()].filter((one) => one.target === name);
   const hosts = url.includes("{host}")
@@ -75,7 +75,7 @@ async function hostLines(
   return { lines: [...own, ...tls, line], clockMs };
 }
 
-/** As requests do: by the variables, and never to this machine. */
+/** Decides as requests do: by the proxy variables, and never for this machine. */
 function goesThroughProxy({ env }: Cli, url: URL): boolean {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const isSet = Boolean(env[name] || env[name.toLowerCase()]);
@@ -162,7 +162,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
   return { ...line, state, says: worst.message.replace(/\.$/, ""), hint: worst.hint };
 }
 
-/** A program's arguments are not for a screen. */
+/** The arguments of a secret command are not shown. */
 function shownReference(reference: string): string {
   return reference.startsWith("command:") ? "what a command prints" : reference;
 }

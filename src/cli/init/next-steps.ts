@@ -1,21 +1,21 @@
-/** What to do after `trueup init`. Pure. */
+/** The next steps after `trueup init`, as text. Pure. */
 
 import type { WorkflowHost } from "./remote.ts";
 
-/** The facts on which the steps depend. */
+/** The facts on which the next steps depend. */
 export interface NextStepsInput {
   /** The origin of desired state: an example, a new import, existing files, or another environment. */
   readonly files: "example" | "imported" | "own" | "added";
   readonly host: WorkflowHost | undefined;
-  /** The variables of the credential. */
+  /** The variables that contain the credential. */
   readonly variables?: readonly string[] | undefined;
-  /** The environment that was chosen. */
+  /** The selected environment. */
   readonly environment?: string | undefined;
-  /** With several environments. */
+  /** True: the project has several environments. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
   readonly project?: string | undefined;
-  /** The project files that were there. */
+  /** The names of project files that existed before. */
   readonly names?: readonly string[] | undefined;
 }
 
@@ -31,7 +31,10 @@ export function nextSteps(input: NextStepsInput): string {
   return `\nNext:\n${list}\n${files === "imported" ? renameNothing : ""}`;
 }
 
-/** With an environment of GitHub for each of ours, only some of which ask. */
+/**
+ * The step for approvals: each environment gets a GitHub environment of the same name, and only some of these require
+ * approval.
+ */
 const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
 
 function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput): readonly string[] {
@@ -56,7 +59,7 @@ function addedSteps({ environments = [], project = "", names = [] }: NextStepsIn
   ];
 }
 
-/** Whatever names no environment takes it. */
+/** The default project file is renamed, because every command that names no environment would use it. */
 const renameDefault = "Rename trueup.yaml after its environment: then no command uses it by default.";
 
 /** A command, padded to the column of its description. */
@@ -64,7 +67,7 @@ function command(words: string): string {
   return `${`trueup ${words}`.padEnd(33)}  `;
 }
 
-/** Without a code host that runs workflows. */
+/** The steps without a code host that runs workflows. */
 function alone({ files, environment, environments = [] }: NextStepsInput): string {
   const name = environment ?? (environments.length > 1 ? "NAME" : undefined);
   const apply = name === undefined ? "apply" : `--environment ${name} apply`;
@@ -73,10 +76,10 @@ function alone({ files, environment, environments = [] }: NextStepsInput): strin
     : `${command(apply)}changes it, after asking`;
 }
 
-/** Last: it is for later. */
+/** The last step, because it is for later. */
 const another = `${command("--environment NAME init")}adds another environment`;
 
-/** Until then only names link declared resources to live ones. */
+/** Until the first apply, only names link declared resources to live ones. */
 const renameNothing = `
 Rename nothing before the first apply: until it has recorded what is there, what has a new name is made anew.
 `;

@@ -1,10 +1,10 @@
-/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, begun, and for editors. */
+/** `trueup catalog` and `trueup schemas`: draft, start and check a project's own products, and write editor schemas. */
 
 import { Option } from "@commander-js/extra-typings";
 import { examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds both. */
+/** Adds `catalog` and `schemas`. */
 export function catalogCommands(root: Root, does: RunAction): void {
   root
     .command("schemas")

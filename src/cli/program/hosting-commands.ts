@@ -1,4 +1,4 @@
-/** The commands that write to the host of a repository: a comment, what a comment asks for, an issue. */
+/** The commands that write to a code host: a comment, the command in a comment, an issue. */
 
 import { caOption, count, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";

@@ -1,4 +1,4 @@
-/** The commands by which a person logs in for a target. */
+/** The commands with which a person logs in to a target. */
 
 import { examples, number, wholeNumber } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";

@@ -1,14 +1,14 @@
-/** What people type who know other tools, and what trueup calls it: hints at unknown commands and options. */
+/** Hints for unknown commands and options that other tools have: the name that trueup uses. */
 
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
-/** The long names of the options of a command and of those below it. */
+/** The long names of the options of a command and its subcommands. */
 export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
   const own = command.options.flatMap(({ long }) => long ?? []);
   return new Set([...own, ...command.commands.flatMap((each) => [...longOptions(each)])]);
 }
 
-/** Commands of other tools, and what does the same here. */
+/** Commands of other tools, and trueup's equivalents. */
 export const otherCommands: Readonly<Record<string, string>> = {
   destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
   refresh: "`trueup drift` compares with live state; every plan reads it again.",
@@ -35,7 +35,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
     "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
 };
 
-/** Options of other tools, without their hyphens, and what does the same here. */
+/** Options of other tools, without their hyphens, and trueup's equivalents. */
 export const otherOptions: Readonly<Record<string, string>> = {
   "auto-approve": "`trueup apply --yes` does not ask.",
   force: "`trueup apply --allow CONSENT` allows what a refusal names.",
@@ -64,7 +64,7 @@ export const otherOptions: Readonly<Record<string, string>> = {
   lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
 };
 
-/** Options of one letter, and what does the same here. */
+/** Short options of other tools, and trueup's equivalents. */
 export const otherLetters: Readonly<Record<string, string>> = {
   e: "`--environment NAME` chooses the environment.",
   v: "`--version` or `-V` prints the version; `--log-level debug` logs more.",
@@ -74,8 +74,8 @@ export const otherLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`; `options`: the
- * long names that there are, with their hyphens.
+ * The hint for an error message of commander, in one line; undefined: none. `said`: the message, such as `error:
+ * unknown option '--target'`; `options`: the existing long names, with their hyphens.
  */
 export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];

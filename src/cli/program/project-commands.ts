@@ -1,11 +1,11 @@
-/** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
+/** The commands for the first day: create a project, import live state, and check both. */
 
 import { annotationsOption, examples, formatOption, webUrl, workflowHostOption } from "../options/options.ts";
 import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 import { pullCommand } from "./pull-command.ts";
 
-/** Adds `init`, `validate`, those for authors, `kinds`, `check`, `import` and `pull`. */
+/** Adds `init`, `validate`, the commands for authors, `kinds`, `check`, `import` and `pull`. */
 export function firstCommands(root: Root, does: RunAction): void {
   initCommand(root, does);
   root

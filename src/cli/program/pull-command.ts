@@ -1,4 +1,4 @@
-/** The command that brings rows of inventories into files of desired state. */
+/** The command that writes rows of inventories into files of desired state. */
 
 import { Option } from "@commander-js/extra-typings";
 import { consents } from "../../pull/guards.ts";

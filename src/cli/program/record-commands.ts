@@ -1,4 +1,4 @@
-/** The commands that tend what Git records: what was applied, its history, and the lock. */
+/** The commands for the state recorded in Git: the applied state, its history, and the lock. */
 
 import { caOption, count, examples, formatOption, outOption, pruneOption } from "../options/options.ts";
 import { since } from "../options/since.ts";

@@ -18,7 +18,7 @@ import {
 } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds both. */
+/** Adds `simulate` and `demo`. */
 export function simulatorCommands(root: Root, does: RunAction, serves: RunAction): void {
   simulateCommand(root, serves);
   root

@@ -5,7 +5,7 @@ import type { Root, RunAction } from "./command.ts";
 
 const fetched = "trueup yang fetch routers --out yang/ios-xe-17.12";
 
-/** Adds it. */
+/** Adds `yang`. */
 export function yangCommands(root: Root, does: RunAction): void {
   root
     .command("yang")

@@ -1,4 +1,4 @@
-/** Headers: the allowed top-level names of a document and of its `defaults:`, whatever its sections contain. */
+/** Headers: the allowed top-level names of a document and of its `defaults:`, apart from the contents of sections. */
 
 import { isObject } from "../../model/json.ts";
 import type { YamlDocument } from "../../yaml/compose.ts";

@@ -1,8 +1,8 @@
-/** Fields of entries that the loader itself reads: they belong to no kind, and none is sent. */
+/** Fields of entries that the loader itself reads: they belong to no kind, and are never sent. */
 
 import { z } from "zod";
 
-/** The schema of the fields that the loader itself reads. `loaderFields` says where each is allowed. */
+/** The schema of the fields that the loader itself reads. `loaderFields` determines where each is allowed. */
 export const loaderFields = z.strictObject({
   site: z
     .string()
@@ -37,5 +37,5 @@ export const loaderFields = z.strictObject({
     ),
 });
 
-/** The name of one of them. */
+/** The name of a loader field. */
 export type LoaderField = keyof typeof loaderFields.shape;

@@ -1,4 +1,4 @@
-/** The schema of an apply in the document of a history. */
+/** The schema for one apply in the document of a history. */
 
 import { z } from "zod";
 import { addressWord as address } from "./output-words.ts";

@@ -61,7 +61,7 @@ const wave = z
     error: "must have `sites`, `tags` or `keys`",
   });
 
-/** The order in which a change is rolled out. */
+/** The order in which a change is rolled out to resources. */
 export const wavesSchema = z
   .array(wave)
   .min(1)

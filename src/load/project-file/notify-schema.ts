@@ -31,7 +31,7 @@ const webhook = z
   })
   .describe("A URL that gets a signed JSON document.");
 
-/** Who is notified of applies and drift. */
+/** Schema of the recipients that are notified of applies and drift. */
 export const notifySchema = z
   .array(z.union([room, webhook]))
   .describe("Who is notified of applies and of drift.");

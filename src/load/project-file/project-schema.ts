@@ -66,11 +66,11 @@ const devicesSchema = z
   )
   .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
 
-/** What the field `dialect` of a target is. */
+/** The value of a target's field `dialect`. */
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * A target of one interface, or the part of the schema that `written` needs. URLs are checked separately, because a
+ * A target of one interface, or the part of that schema which `written` needs. URLs are checked separately, because a
  * schema cannot express their rules.
  */
 export function targetSchema(
@@ -222,7 +222,7 @@ const projectFields = {
 /** The whole file except its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
-/** The part of it that a file needs. */
+/** The part of the schema that a file needs. */
 export function writtenProjectSchema(written: object): typeof projectSchema {
   return z.strictObject(shapeOfFields(projectFields, written));
 }
@@ -236,7 +236,7 @@ const credential = z
   .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
-/** A credential that its interface's schema has accepted: its fields, and where a refresh token is kept. */
+/** A credential that its interface's schema has accepted: its fields, and the store of its refresh token. */
 export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;

@@ -1,4 +1,4 @@
-/** Target URLs: which URLs of a controller or fleet are acceptable, so that a credential can be sent there. */
+/** Target URLs: which URLs of a controller or fleet are acceptable, so that credentials may be sent there. */
 
 import type { ReferenceFault } from "../secret-references.ts";
 

@@ -1,4 +1,4 @@
-/** Findings: one sentence each, with rule and place, for machine formats. Pure. */
+/** Findings: one sentence each, with a rule and a place, for machine formats. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Pointer } from "../../model/pointer.ts";
@@ -8,17 +8,17 @@ import { visible } from "../text/escape.ts";
 
 /** One finding. */
 export interface Finding {
-  /** Its type: one of `rules`, or the code of a problem. */
+  /** Its type: a key of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
-  /** True: a warning of the project or a policy that stops nothing. Default: false. */
+  /** True: a warning of the project or a policy, which stops nothing. Default: false. */
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The message with long values truncated, if that is shorter: for short formats. */
+  /** The message with long values truncated, for short formats; only if that is shorter. */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field concerned, if any. */
+  /** The field that it concerns, if there is one. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }
@@ -45,7 +45,7 @@ export const rules: Readonly<Record<string, string>> = {
   remove: "Apply will remove this.",
 };
 
-/** Errors in a project. */
+/** The errors of a project, as findings. */
 export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
   return problems.map(({ code, severity, message, hint, address, at }) => {
     const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;

@@ -1,4 +1,4 @@
-/** A plan's drift → metrics in the text format of Prometheus (0.0.4). Pure. */
+/** Converts a plan's drift to metrics in the text format of Prometheus (0.0.4). Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -7,7 +7,7 @@ import { driftOf } from "../drift/drift.ts";
 
 /**
  * Gauges of resources and settled fields by target and state, and the time of the read. `takenAt` is ISO 8601. Every
- * state of every target is included, even with 0, so that alerts can distinguish "none" from "not observed".
+ * state of every target is included, even if it is 0, so that alerts can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

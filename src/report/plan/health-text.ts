@@ -1,4 +1,4 @@
-/** Held changes, the order of waves, and why a rollout stopped → text and Markdown. */
+/** Describes held changes, the order of waves, and why a rollout stopped, as text and Markdown. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -33,7 +33,7 @@ export function heldMarkdown(plan: Plan): readonly string[] {
   return [["### Held back for health", "", ...lines, "", hint].join("\n")];
 }
 
-/** Why apply did nothing, or not everything; undefined if nothing is held. Without a final line break. */
+/** Why apply changed nothing, or not everything; undefined if nothing is held back. Without a final line break. */
 export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;
@@ -72,7 +72,7 @@ export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   return [["### In waves, one after the other", "", ...lines].join("\n")];
 }
 
-/** Why the rollout stopped; empty if it did not. */
+/** Why the rollout stopped; empty if it did not stop. */
 export function haltText({ halted, settled }: ApplyResult, style: Style): readonly string[] {
   if (!halted) return [];
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
