@@ -92,7 +92,7 @@ function setupFor({
     },
     secrets: { allow: [`env:${trialSecret}_*`] },
   });
-  const file = { path: "the project of the trial", text };
+  const file = { path: "the project of the test", text };
   const { project, problems, references } = loadProject({ file, folder: "/", drivers: own });
   return project ? { project, drivers: own, credentials: references } : { problems };
 }

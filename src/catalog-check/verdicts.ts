@@ -59,7 +59,8 @@ export function verdictsOf(
   return kinds.flatMap(({ kind, form, observed }): readonly KindVerdict[] => {
     if (observed) return [];
     const at = addresses.get(kind);
-    if (at === undefined) return [untriedVerdict(kind, untried.get(kind) ?? "nothing of it was declared")];
+    if (at === undefined)
+      return [untriedVerdict(kind, untried.get(kind) ?? "no resource of it was declared")];
     const unread = made?.plan.unknown.find(({ address }) => address === at)?.problem;
     if (unread) return [unreadVerdict(kind, unread)];
     const first = written(made, at);
@@ -111,7 +112,7 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   // If a created resource is read back with differences, the read is at fault.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
   if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
-  return left?.action === "remove" ? fails("it was accepted, and it still exists") : works;
+  return left?.action === "remove" ? fails("it was accepted, but the object still exists") : works;
 }
 
 function notWritten(outcome: Outcome): OperationVerdict {

@@ -44,7 +44,9 @@ export async function describedState(
   if (!("problems" in state)) return state;
   const path = state.of === "description" ? resolve(cwd, name) : resolve(cwd, file ?? "");
   const what =
-    state.of === "description" ? "is not a description that can be served" : "does not fit the description";
+    state.of === "description"
+      ? "is not a description that the simulator can serve"
+      : "does not fit the description";
   throw new BadFile(`${path} ${what}:\n${state.problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 
@@ -89,6 +91,10 @@ function lostLines(lost: readonly string[]): readonly string[] {
   if (lost.length === 0) return [];
   const [first, ...others] = lost.map(visible);
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const says = `# ${first}${more} cannot be followed: the simulator accepts and shows any value there.`;
-  return ["", says, "# Only references inside of the file are. A bundler puts all files into one."];
+  const says = `# ${first}${more} cannot be resolved: the simulator accepts and shows any value there.`;
+  return [
+    "",
+    says,
+    "# Only references inside the file can be resolved. A bundler merges all files into one.",
+  ];
 }

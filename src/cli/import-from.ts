@@ -19,7 +19,7 @@ export function targetOf({ targets, project }: OpenedProject, name: string): Ope
     return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
   }
   if (open.driver.kinds.length > 0) return open;
-  const message = `${name} has the ${open.target.interface} interface, which holds nothing that can be declared`;
+  const message = `${name} has the ${open.target.interface} interface, for which nothing can be declared`;
   return problem("nothing-to-import", message);
 }
 
@@ -60,7 +60,7 @@ export function folderOf(
   if (!parts.some((part) => part.startsWith(".")) && resolve(root, inside).startsWith(root))
     return [project.desiredState.replace(/\/+$/, ""), ...parts].join("/");
   const hint = `Name a folder below ${project.desiredState}, such as ${project.desiredState}/${name}.`;
-  return problem("out-outside", `--out ${out ?? name} is not a folder that desired state is read from`, {
+  return problem("out-outside", `--out ${out ?? name} is not inside the desired-state folder`, {
     hint,
   });
 }

@@ -87,7 +87,7 @@ function noLogin({ name, interface: spoken, at }: Target): Problem {
 }
 
 function tokenNamed({ name, at }: Target): Problem {
-  const hint = "Give the credential a clientId in its place to log in.";
+  const hint = "To log in, give the credential a clientId instead.";
   return problem("no-login", `the credential of ${name} names its token, so it needs no login`, { at, hint });
 }
 

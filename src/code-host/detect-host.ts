@@ -190,7 +190,7 @@ function noToken(what: string): Problem {
 }
 
 function badUrl(name: string): Problem {
-  return problem("no-hosting", `the URL of ${name} is not one that a token may be sent to`, {
+  return problem("no-hosting", `the URL of ${name} is not one to which a token may be sent`, {
     hint: "It must begin with https://.",
   });
 }

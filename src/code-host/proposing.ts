@@ -70,14 +70,13 @@ function denied(
   status: number,
   what: "looked for" | "opened",
 ): Problem {
-  const why = status === 422 ? "the branch that it goes to may be unknown there" : "the token may not";
+  const why = status === 422 ? "its target branch may not exist there" : "the token may not";
   const message = `${name} answers ${status}: no ${proposal} can be ${what}, ${why}.`;
-  return problem("proposal-denied", message, { hint: `${needs} The branch is there: open it by hand.` });
+  return problem("proposal-denied", message, { hint: `${needs} The branch was created: open it by hand.` });
 }
 
 function failed({ name }: ProposingHosting, status: number): Problem {
-  return problem("proposal-failed", `${name} answers ${status}, again and again.`, { hint: again });
+  return problem("proposal-failed", `${name} answers ${status}repeatedly.`, { hint: again });
 }
 
-const again =
-  "The branch is there. Run it again: what is open already is found, and nothing is opened twice.";
+const again = "The branch was created. Run it again: an open one is found, and nothing is opened twice.";

@@ -203,13 +203,13 @@ function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, wha
 }
 
 function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Problem {
-  return problem("comment-failed", `${hosting.name} answers ${status}, again and again.`, {
-    hint: "Run it again: it looks for its comment before it writes one.",
+  return problem("comment-failed", `${hosting.name} answers ${status}repeatedly.`, {
+    hint: "Run it again: it searches for its comment before it writes one.",
   });
 }
 
 function lost({ name }: Hosting, reply: Exclude<WireReply, { outcome: "answered" }>): Problem {
   return problem("comment-failed", `the request to ${name} failed: ${reply.problem.message}`, {
-    hint: "Run it again: it looks for its comment before it writes one.",
+    hint: "Run it again: it searches for its comment before it writes one.",
   });
 }

@@ -177,7 +177,7 @@ export async function remembered(
   const lacking = files.length - read.size;
   const problems = [
     ...(lacking > 0 ? [unreadable(`${lacking} of ${files.length} files are missing`)] : []),
-    ...(odd > 0 ? [unreadable(`${odd} entries are in another form than this version's`)] : []),
+    ...(odd > 0 ? [unreadable(`${odd} entries are not in this version's format`)] : []),
   ];
   return { memory, problems };
 }

@@ -95,7 +95,7 @@ export async function newBranch(
     if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
     if (moved.is === "failed") return moved;
   }
-  const what = `${namesMax} branches are called ${name}, or so with a number`;
+  const what = `${namesMax} branches have the name ${name}, with or without a number`;
   return {
     is: "failed",
     problem: problem("branch-exists", what, { hint: "Remove those that are no longer needed." }),

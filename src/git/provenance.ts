@@ -65,7 +65,7 @@ function foreign(why: string): Problem {
     "foreign-repository",
     `${why}: a pull request may have added it, so trueup does not trust it.`,
     {
-      hint: "Check the repository out by itself, and take what its configuration includes from outside of it.",
+      hint: "Check out the repository on its own, and include only configuration files from outside of it.",
     },
   );
 }

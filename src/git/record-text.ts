@@ -107,7 +107,7 @@ function otherForm(name: string, text: string): Problem | undefined {
 
 /** The problem if the record has the format of a later version of trueup. */
 export function writtenBy(name: string, tool: string): Problem {
-  const what = `${name} was written by trueup ${tool}, in a form that this version cannot read.`;
+  const what = `${name} was written by trueup ${tool}, in a format that this version cannot read.`;
   return problem("record-unreadable", what, {
     hint: "If that is a later version, update trueup. Leave the ref as it is.",
   });

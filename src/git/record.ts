@@ -158,7 +158,7 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
   const of = { record, previous: tree, secrets, change, was: await standingOf(repository, to) };
   const parts = memoryParts(of, repository.platform);
   if ("is" in parts)
-    return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has too long names") };
+    return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has names that are too long") };
   const move = (made: TreeParts, known: StoredTree) => moveBoth(repository, { to, store, made, known });
   const moved = await move(parts, previous?.tree ?? emptyTree);
   if (moved.is !== "failed" || !previous || !(await isUnkept(repository, previous))) {

@@ -105,7 +105,7 @@ function unusable(folder: string, why: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(why)}`, {
     hint:
       why instanceof GitUnavailable
-        ? "Give git what it lacks, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
+        ? "Raise the limit that git reached, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
         : "Run `git status` there: it says what to do.",
   });
 }

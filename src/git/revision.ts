@@ -113,7 +113,7 @@ function noRevision(revision: string): Problem {
 }
 
 function noObjects(revision: string): Problem {
-  return problem("unreadable-revision", `git could not give the files of revision ${revision}.`, {
+  return problem("unreadable-revision", `git could not read the files of revision ${revision}.`, {
     hint: "Run `git fsck`, or fetch the revision again.",
   });
 }

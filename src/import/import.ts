@@ -181,10 +181,12 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   });
   const [first] = errors;
   if (first && faults.length === 0)
-    throw new Error(`none of the written entries is the cause: ${first.message}`);
+    throw new Error(`the written entries are not the cause: ${first.message}`);
   if (first) return new Map(faults);
   const changed = entries.filter((entry) => entry.kind && !isMeant(entry, desired));
-  return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
+  return new Map(
+    changed.map(({ address }) => [address, "the written declaration would not equal the live state"]),
+  );
 }
 
 /** The entries affected by an error in a file. */

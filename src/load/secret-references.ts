@@ -38,7 +38,7 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
   if (allowed.some((glob) => allows(glob, reference))) return undefined;
   return {
     code: "secret-not-allowed",
-    message: `desired state may not name \`${reference}\``,
+    message: `desired state may not use \`${reference}\``,
     hint: `Allow it in trueup.yaml under secrets: allow: [${reference}].`,
   };
 }

@@ -169,7 +169,7 @@ function inList(
 ): Json {
   const element = list[at];
   if (element !== undefined && rest.length > 0) return list.with(at, setAt(element, rest, other));
-  if (rest.length > 0) throw new Error("a field is to be set in an element of a list that is not there");
+  if (rest.length > 0) throw new Error("a field cannot be set in a list element that does not exist");
   if (other === undefined) return element === undefined ? list : list.toSpliced(at, 1);
   return element === undefined ? [...list, other] : list.with(at, other);
 }

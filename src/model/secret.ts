@@ -151,7 +151,7 @@ export class UnresolvedSecret extends Secret {
   }
 
   override reveal(): never {
-    throw new Error(`A secret is to be sent that was not opened: ${this.#reference}`);
+    throw new Error(`A secret that was not opened cannot be sent: ${this.#reference}`);
   }
 }
 

@@ -16,7 +16,8 @@ export function notOpen(address: Address): Problem {
 /** The dialect has no operation that reads this kind. */
 export function notReadable(address: Address, kind: Kind): Problem {
   const message = `${address}: the target's dialect cannot read a ${kind.title}`;
-  const hint = "What can't be read can't be compared: see docs/open-points.md for what each dialect can do.";
+  const hint =
+    "A kind that cannot be read cannot be compared: docs/open-points.md lists what each dialect supports.";
   return problem("not-readable", message, { address, hint });
 }
 

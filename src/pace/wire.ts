@@ -239,10 +239,10 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
 
 function circuitOpen({ target, origin, throttleBreaker, clock }: Sending): WireReply {
   const throttled = throttleBreaker.isOpen(clock.now());
-  const what = throttled ? "has answered nothing but 429 for ten minutes" : "failed several times in a row";
+  const what = throttled ? "has only answered 429 for ten minutes" : "failed several times in a row";
   const text = `${target}: ${origin} ${what}; trueup sends nothing to it for 30 s`;
   const hint = throttled
-    ? "Its quota may be used up, or someone else uses it: run again later, or lower limits.share."
+    ? "Its quota may be used up, or another client uses it: run again later, or lower limits.share."
     : "Look at the first failure of this target.";
   return { outcome: "lost", sent: false, problem: problem("circuit-open", text, { hint }) };
 }

@@ -39,7 +39,7 @@ export function missingScopes({ unwritable }: Unwritable): readonly MissingScope
   return scopes.map((scope) => ({ scope, waiting: waiting.get(scope.address)?.length ?? 0 }));
 }
 
-const title = "Not there, and trueup cannot create it";
+const title = "Missing, and trueup cannot create it";
 
 /** The list for a terminal. Empty if nothing is missing. */
 export function missingText(plan: Unwritable, style: Style): readonly string[] {

@@ -58,7 +58,7 @@ function identityOf({ form, key, fields, required }: JsonObject): Guess {
   const rank = ([name, field]: readonly [string, Json]) =>
     (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
   const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
-  if (!best) return { words: {}, says: { identity: "it has no field to match live ones by" } };
+  if (!best) return { words: {}, says: { identity: "it has no field by which live ones could be matched" } };
   const [name] = best;
   return {
     words: { identity: name },

@@ -28,7 +28,7 @@ export function placed(endpoints: readonly ConfigEndpoint[], overlay: Overlay): 
   const sections = sectionsOf(kept, names, overlay);
   const name = (endpoint: ConfigEndpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
   return {
-    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `{${gap}} is the id of no kind`])),
+    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `no kind has the id {${gap}}`])),
     endpoints: kept.map(({ endpoint, parents }) => ({
       ...endpoint,
       kind: name(endpoint),

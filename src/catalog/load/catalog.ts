@@ -67,8 +67,8 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
 
 function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
   if (name === data.kind) return;
-  const message = `the file of kind \`${data.kind}\` is called ${name}.yaml`;
-  const hint = `Call it ${data.kind}.yaml.`;
+  const message = `the file of kind \`${data.kind}\` has the name ${name}.yaml`;
+  const hint = `Rename it to ${data.kind}.yaml.`;
   note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
 }
 

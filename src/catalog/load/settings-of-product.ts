@@ -65,7 +65,7 @@ function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
     for (const [word, value] of changedIn(before[name] ?? null, file)) {
       const schema = Object.hasOwn(shape, word) ? shape[word] : undefined;
       const fault = schema ? schema.safeParse(value).error : undefined;
-      if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no word \`${word}\``;
+      if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no key \`${word}\``;
       if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
         return "the value it sets cannot have a `shape`";
     }

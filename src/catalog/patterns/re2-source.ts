@@ -150,7 +150,7 @@ class Scan {
   /** A Unicode property, which JavaScript only reads with the flag `u`, as editors use it. */
   #property(letter: string): Member {
     const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
-    if (name === undefined) throw new Lacking(`\\${letter} but for categories and scripts by their names`);
+    if (name === undefined) throw new Lacking(`\\${letter} except for categories and scripts by name`);
     return { set: `\\${letter}{${name}}` };
   }
 

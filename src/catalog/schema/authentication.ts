@@ -41,7 +41,7 @@ export const authentication = z.discriminatedUnion("by", [
       field: field.exactOptional().describe("Its field in the credential. Default: token."),
       forgery: forgery
         .exactOptional()
-        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
+        .describe("The place of an anti-forgery token, and the header that also carries it."),
     })
     .describe("A token or key in the credential."),
   z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
@@ -87,7 +87,7 @@ export const authentication = z.discriminatedUnion("by", [
         .describe("Extends the session before it ends; its answer is like the login's."),
       forgery: forgery
         .exactOptional()
-        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
+        .describe("The place of an anti-forgery token, and the header that also carries it."),
       logout: z
         .strictObject({
           method: z.enum(["POST", "GET", "DELETE"]).describe("The method."),

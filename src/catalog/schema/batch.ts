@@ -15,13 +15,13 @@ export const batchable = z
   .describe("Which of its writes the product accepts in a batch: see `batches` of the product.");
 
 const bounds = {
-  size: z.int().min(2).max(1000).describe("The most writes of a batch."),
+  size: z.int().min(2).max(1000).describe("The maximum number of writes in a batch."),
   from: z
     .int()
     .min(2)
     .exactOptional()
     .describe("Fewer writes are sent one by one. Default: 2; for actions 4, because these are polled."),
-  running: z.int().min(1).describe("The most concurrent batches if they share a limit."),
+  running: z.int().min(1).describe("The maximum number of concurrent batches that share a limit."),
 };
 
 const name = z.string().min(1).max(100);

@@ -102,7 +102,7 @@ const habits = {
     .boolean()
     .exactOptional()
     .describe(
-      "true: its value decides who gets in or who may reach what, so a server that stores another value has " +
+      "true: its value decides who has access to what, so a server that stores another value has " +
         "not accepted it. Default: as its parent, or by its name.",
     ),
   default: z
@@ -194,7 +194,7 @@ const habits = {
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known to be readable: `trueup kinds` shows what is assumed. Default: the kind's."),
+    .describe("How it is known to be readable; `trueup kinds` shows assumptions. Default: the kind's."),
   since: z
     .string()
     .min(1)

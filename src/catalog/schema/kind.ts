@@ -131,8 +131,8 @@ export const kindFile = z
       .exactOptional()
       .describe(
         "The wire field with the live id for paths. Default: the identity; for a singleton: none. false: " +
-          "nothing tells records of the " +
-          "same identity apart, and each is one of its own.",
+          "records with the same identity " +
+          "cannot be distinguished, and each is a resource of its own.",
       ),
     onlyIf: z
       .strictObject({

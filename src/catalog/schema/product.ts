@@ -184,7 +184,7 @@ export const productFile = z
       .max(500)
       .exactOptional()
       .describe("A sentence: the parts of the product without a kind, which an import does not read."),
-    sessions: z.int().min(1).exactOptional().describe("The most sessions per user."),
+    sessions: z.int().min(1).exactOptional().describe("The maximum number of sessions per user."),
     pages: pages
       .exactOptional()
       .describe("The default pagination of lists. Default: according to the answers."),
@@ -208,7 +208,9 @@ export const productFile = z
           .min(1)
           .max(1000)
           .exactOptional()
-          .describe("The most in flight if the latency requires more. Default: concurrency."),
+          .describe(
+            "The maximum number of requests in flight if the latency requires more. Default: concurrency.",
+          ),
         ofSource: z
           .number()
           .positive()
@@ -267,7 +269,7 @@ export const productFile = z
     reports: z
       .record(kindName, report)
       .exactOptional()
-      .describe("What a device reports of itself, by its `{serial}` or `{id}`: for `trueup status`."),
+      .describe("Devices' own reports, by their `{serial}` or `{id}`: for `trueup status`."),
     modelsWithoutReports: pattern
       .exactOptional()
       .describe("Models without any report; other models that no report names are asked for every report."),

@@ -108,7 +108,7 @@ export const finish = z.strictObject({
       with: z
         .record(field, z.json())
         .describe("The body: `{ids}` is the list of ids, {version} the greatest version of these."),
-      together: z.int().min(1).max(500).describe("The most per request."),
+      together: z.int().min(1).max(500).describe("The maximum number per request."),
     })
     .describe("The request."),
   task: task.exactOptional().describe("The task that it becomes. Default: none."),

@@ -46,7 +46,7 @@ export function contradiction({
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
   const hint = "Give these to `trueup plan`, and the file alone to apply.";
-  return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
+  return problem("plan-file", `a plan file has its own options: ${names} cannot be added`, { hint });
 }
 
 const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {

@@ -60,17 +60,17 @@ async function environmentsOf(cwd: string): Promise<readonly (string | undefined
 
 async function commentedIn({ env, cwd }: Cli) {
   const path = env.CI_API_V4_URL ? env.TRIGGER_PAYLOAD : env.GITHUB_EVENT_PATH;
-  if (!path) return { problem: noEvent("there is no event of a comment here") };
+  if (!path) return { problem: noEvent("there is no comment event here") };
   const read = await readText(resolve(cwd, path), path, { maxBytes: eventBytes });
   if (!("file" in read)) return read;
   return (
-    eventOf(read.file.text) ?? { problem: noEvent("the event is not that of a comment on a pull request") }
+    eventOf(read.file.text) ?? { problem: noEvent("the event is not about a comment on a pull request") }
   );
 }
 
 function noEvent(what: string): Problem {
   return problem("comment-command", what, {
-    hint: "At GitHub it is the file that GITHUB_EVENT_PATH names, at GitLab that of TRIGGER_PAYLOAD: runners set them.",
+    hint: "Its file is in GITHUB_EVENT_PATH at GitHub, and in TRIGGER_PAYLOAD at GitLab; runners set these variables.",
   });
 }
 
@@ -114,9 +114,13 @@ async function handedOn(
 }
 
 function notBegun(why: string): Problem {
-  return problem("comment-command", `the merge request is merged, and its apply could not be begun: ${why}`, {
-    hint: "Start the job trueup:apply of the merge's own pipeline.",
-  });
+  return problem(
+    "comment-command",
+    `the merge request is merged, but its apply could not be started: ${why}`,
+    {
+      hint: "Start the job trueup:apply of the merge's own pipeline.",
+    },
+  );
 }
 
 function failed(cli: Cli, found: Problem): 1 {

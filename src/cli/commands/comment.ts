@@ -69,6 +69,6 @@ async function shownText(
   return { before, after: locks.map(({ text }) => `\n${text}\n`).join("") + hint };
 }
 
-const noHead = problem("no-comment", "--head is the whole name of a commit, and --plan needs it", {
+const noHead = problem("no-comment", "--head must be the complete id of a commit, and --plan needs --head", {
   hint: "Give it the newest commit of the pull request: 40 hexadecimal digits.",
 });

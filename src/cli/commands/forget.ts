@@ -28,8 +28,8 @@ import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /**
- * Exit statuses. 0: forgotten. 1: the resource does not exist in base, or the ref cannot be moved. 4: another run has the
- * lock.
+ * Exit statuses. 0: forgotten. 1: the resource does not exist in base, or the ref cannot be moved. 4: another run has
+ * the lock.
  */
 export async function runForget(cli: Cli, globs: readonly string[]): Promise<number> {
   const { read, problems } = await readProject(cli.cwd, cli.global.project);
@@ -146,7 +146,7 @@ function nothing(globs: readonly string[]): Problem {
     "was applied and is no longer declared, was left behind, or was accepted and is not visible yet";
   const what = `${globs.join(" ")} matches nothing that ${found}`;
   const kept = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
-  const hint = `${kept} The id of what stays applied is forgotten by its whole address.`;
+  const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }
 

@@ -59,7 +59,7 @@ const narrowsOne = problem(
   "options-unfit",
   "--only and --since cannot be combined with the name of one apply",
   {
-    hint: "They choose from the list: leave out the name, or the options.",
+    hint: "These options filter the list: leave out either the name or the options.",
   },
 );
 

@@ -148,7 +148,8 @@ function chosenOf(
 }
 
 function blocked(path: string, obstacle: string): Problem {
-  const hint = "Files of rows are plain files in plain folders: remove the link, or name another file.";
+  const hint =
+    "Files of rows must not be symbolic links, or be below one: remove the link, or name another file.";
   return problem("bad-pull-path", `${path} cannot be written: ${obstacle}.`, { hint });
 }
 

@@ -223,7 +223,7 @@ const noRemote = problem("unknown-remote", "the branch cannot be pushed: this re
 
 const noInto = problem(
   "no-hosting",
-  "it is unknown which branch the pull request goes to: none is checked out",
+  "the target branch of the pull request is unknown, because no branch is checked out",
   {
     hint: "Give it: --into main.",
   },

@@ -97,7 +97,7 @@ async function serveUntilStopped(
   cli.out(visibleLines(configText({ ...config, access: { ...config.access, publicUrl: server.url } })));
   cli.out(`\nIt is at ${server.url}. Ctrl-C ends it.\n`);
   await stop;
-  cli.err("\nStopping: what is under way ends first. Interrupt again to stop at once.\n");
+  cli.err("\nStopping: running work is completed first. Interrupt again to stop at once.\n");
   await server.close();
   await parts.close();
   audit.close();

@@ -29,7 +29,7 @@ async function gitLine(cwd: string): Promise<CheckupLine> {
   const isOld =
     Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
   if (!isOld) return { ...line, state: "ok", says: version };
-  const hint = `Install ${oldestGit.join(".")} or newer: an older one does not keep hidden repositories out.`;
+  const hint = `Install ${oldestGit.join(".")} or newer: an older one does not protect against hidden repositories.`;
   return { ...line, state: "warning", says: version, hint };
 }
 

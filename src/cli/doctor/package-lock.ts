@@ -28,7 +28,7 @@ export async function lockLine(top: string): Promise<CheckupLine> {
     return {
       ...line,
       state: "failed",
-      says: `${path} does not name a package with its sha256`,
+      says: `${path} names no package with a sha256`,
       hint,
     };
   if (/^https?:|@/.test(data.package))

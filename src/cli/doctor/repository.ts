@@ -30,7 +30,7 @@ const noRepository: CheckupLine = {
   area,
   about: "git",
   state: "warning",
-  says: "this is not a Git repository: trueup cannot record what was applied, and nothing keeps two runs apart",
+  says: "this is not a Git repository: trueup cannot record applies, and no lock separates two runs",
   hint: "git init, and a commit.",
 };
 
@@ -38,7 +38,7 @@ const noRemote: CheckupLine = {
   area,
   about: "remote",
   state: "warning",
-  says: "there is none: the record of what was applied, and the lock, stay in this clone",
+  says: "there is none: the record of the last apply, and the lock, stay in this clone",
   hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
 };
 
@@ -78,15 +78,15 @@ const nothingCommitted: CheckupLine = {
   area,
   about: "push",
   state: "untried",
-  says: "whether refs may be written: nothing is committed yet",
+  says: "cannot check whether refs may be written: there is no commit yet",
 };
 
 const locked: CheckupLine = {
   area,
   about: "lock",
   state: "warning",
-  says: "a run holds the lock, or left it behind",
-  hint: "While it runs, wait. If it is gone for good: trueup unlock.",
+  says: "a run holds the lock, or did not release it",
+  hint: "While it runs, wait. If it has ended without releasing it: trueup unlock.",
 };
 
 async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {

@@ -65,9 +65,9 @@ export function setHereLine(
 ): CheckupLine {
   const line = { area: "workflows", about: "set there" } as const;
   const wanted = [...tokens[host], ...credentials, ...declared];
-  if (wanted.length === 0) return { ...line, state: "ok", says: "nothing refers to a variable" };
+  if (wanted.length === 0) return { ...line, state: "ok", says: "no secret refers to a variable" };
   if (!inContinuousIntegration(env)) {
-    const says = `cannot be seen from here: ${fewOf(wanted, (name) => name, 20)}`;
+    const says = `cannot be checked outside of a job: ${fewOf(wanted, (name) => name, 20)}`;
     return { ...line, state: "untried", says, hint: `${places[host]}: each by this name.` };
   }
   const known = withPooledSecrets(env);

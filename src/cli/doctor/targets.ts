@@ -34,7 +34,7 @@ export async function targetCheckup(cli: Cli, read: ReadProject, target: Target)
     area,
     about: "devices",
     state: "untried",
-    says: "desired state names no device of this fleet",
+    says: "desired state declares no device of this fleet",
   };
   const lines = [
     ...(hosts.length === 0 ? [none] : looked.flatMap((one) => one.lines)),
@@ -97,7 +97,7 @@ async function portLine(area: string, { hostname, port }: URL): Promise<CheckupL
   const open = await portOpen(hostname, number);
   if ("found" in open)
     return { ...line, state: "ok", says: `${hostname} accepts connections on port ${number}` };
-  const hint = "Check that NETCONF is enabled there, and the firewalls between.";
+  const hint = "Check that NETCONF is enabled on the device, and that firewalls allow it.";
   return { ...line, state: "failed", says: `${hostname}:${number}: ${open.failed}`, hint };
 }
 
@@ -173,7 +173,9 @@ function limitLine({ drivers }: ReadProject, target: Target): CheckupLine {
   const source =
     target.limits.requestsPerSecond === undefined ? `the default of ${dialect.name}` : "by trueup.yaml";
   const share =
-    target.limits.share === undefined ? "trueup may use all of it" : `a share of ${target.limits.share}`;
+    target.limits.share === undefined
+      ? "trueup may use the whole limit"
+      : `a share of ${target.limits.share}`;
   const says = `${Math.round(rate * 100) / 100} requests a second, ${source}; ${share}`;
   return { area: areaOf(target), about: "limits", state: "ok", says };
 }

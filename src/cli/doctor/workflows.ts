@@ -39,7 +39,7 @@ export async function workflowLines(
   const [first] = reads;
   const repository = first && (await repositoryAround(first.project.folder));
   if (!repository || "problem" in repository || repository.remoteHost === undefined)
-    return [{ area, about: "host", state: "untried", says: "there is no remote to run them at" }];
+    return [{ area, about: "host", state: "untried", says: "there is no remote whose host could run them" }];
   const host = hostOf(repository);
   if (!host) {
     const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
@@ -178,7 +178,7 @@ function permissionLine({ file, job, command, permissions }: TrueupStep): Checku
   const line = { area, about: "permissions" } as const;
   const where = `${file}, job ${job}`;
   if (permissions === "all")
-    return { ...line, state: "warning", says: `${where} may do everything`, hint: onlyThose };
+    return { ...line, state: "warning", says: `${where} has all permissions`, hint: onlyThose };
   if (permissions === undefined)
     return {
       ...line,

@@ -51,8 +51,8 @@ function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput):
 function addedSteps({ environments = [], project = "", names = [] }: NextStepsInput): readonly string[] {
   const own = project.replace(/\.ya?ml$/, "");
   return [
-    `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are nobody's.`,
-    `Put what only ${own} has into ${own}/; what ${environments.join(" and ")} share, into a folder all list first.`,
+    `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are placeholders.`,
+    `Put declarations for ${own} only into ${own}/; if ${environments.join(" and ")} share some, use a common folder.`,
     `${command(`--environment ${own} validate`)}checks both; needs no network`,
     `${command(`--environment ${own} plan`)}shows what would change`,
     ...(names.includes("trueup.yaml") ? [renameDefault] : []),
@@ -72,7 +72,7 @@ function alone({ files, environment, environments = [] }: NextStepsInput): strin
   const name = environment ?? (environments.length > 1 ? "NAME" : undefined);
   const apply = name === undefined ? "apply" : `--environment ${name} apply`;
   return files === "imported"
-    ? `Commit the files as they are, and run \`trueup ${apply}\`: it changes nothing, and records what is there.`
+    ? `Commit the files as they are, and run \`trueup ${apply}\`: it changes nothing, and records the live resources.`
     : `${command(apply)}changes it, after asking`;
 }
 
@@ -81,12 +81,12 @@ const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until the first apply, only names link declared resources to live ones. */
 const renameNothing = `
-Rename nothing before the first apply: until it has recorded what is there, what has a new name is made anew.
+Rename nothing before the first apply: until it has recorded the live resources, trueup would recreate a renamed one.
 `;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {
   github: (names) => [
-    `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
+    `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for that.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
     "trueup doctor --workflow           says what is missing",
     "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_APPROVAL.",

@@ -140,7 +140,7 @@ function notPacked(why: string, folder?: string): Problem {
 
 function noHash(url: string): Problem {
   return problem("package-missing", `${url} needs the SHA-256 of the file that is there`, {
-    hint: "Give it with --sha256: a runner installs nothing else.",
+    hint: "Give it with --sha256: a runner installs only a package with this hash.",
   });
 }
 

@@ -207,7 +207,7 @@ async function installedText(
 
 function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
   const by = `\`${pattern}\` in ${file}, line ${line}`;
-  return problem("git-ignores", `git ignores ${path}, and a runner needs it: ${by}`, {
+  return problem("git-ignores", `git ignores ${path}, which a runner needs: ${by}`, {
     hint: "Take that line out, or narrow it. Then run the same command again.",
   });
 }
@@ -215,7 +215,7 @@ function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
 function notAtTop(prefix: string): Problem {
   return problem(
     "not-at-top",
-    `the project is in ${prefix} of its repository, and the jobs for GitLab are for one at its top`,
+    `the project is in ${prefix} of its repository, but the GitLab jobs only work for a project at the top`,
     {
       hint: "Move it to the top; or --host none, and write jobs of your own: docs/gitlab.md has the commands.",
     },

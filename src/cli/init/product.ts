@@ -94,7 +94,7 @@ async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<
 function foundText(host: string, { found, sought, failed }: HostFingerprint): string {
   const [only] = found;
   if (found.length > 1)
-    return `${host} answers as ${found.map(({ title }) => title).join(" and as ")}: it may be either.`;
+    return `${host} answers as ${found.map(({ title }) => title).join(" and as ")}: it may be either one.`;
   if (only) return `${host} answers as ${only.title} does (GET ${only.path}, without a credential).`;
   if (failed !== undefined)
     return `trueup does not know which product ${host} is, and got no answer: ${failed}.`;

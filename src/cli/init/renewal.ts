@@ -50,8 +50,8 @@ export async function editedText(top: string, { path, content }: WorkflowFile): 
   if ("problem" in read || typeof content !== "string") return said;
   const today = withSettingsOf(read.file.text, content) ?? content;
   const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
-  const what = "What this version writes differs so (- yours, + this version's):";
-  const how = "Take over what you need. Or remove the file, and run the same command again.";
+  const what = "Differences from this version's file (- yours, + this version's):";
+  const how = "Copy the changes that you need. Or remove the file, and run the same command again.";
   return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 

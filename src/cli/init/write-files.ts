@@ -16,7 +16,8 @@ export function obstacleOf({ folder, path }: NewFile): string | undefined {
   for (const count of parts.keys()) {
     const here = parts.slice(0, count).join("/");
     const found = here === "" ? undefined : lstatSync(join(folder, here), { throwIfNoEntry: false });
-    if (found?.isSymbolicLink()) return `${here} is a link, and ${path} would be written to where it leads`;
+    if (found?.isSymbolicLink())
+      return `${here} is a symbolic link, and ${path} would be written to its destination`;
     if (found && !found.isDirectory()) return `${here} is not a folder, so that ${path} cannot be written`;
   }
   return undefined;

@@ -22,7 +22,7 @@ export function outOption(document: keyof Writers) {
 export function plansOption() {
   return new Option(
     "--plans <folder>",
-    "carry out each change that a plan file in this folder has with the same values; leave the others",
+    "apply only changes that a plan file in this folder also contains, with the same values",
   );
 }
 
@@ -40,14 +40,17 @@ export function notifyOption() {
 
 /** `--on-conflict`. */
 export function onConflictOption() {
-  return new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
+  return new Option(
+    "--on-conflict <what>",
+    "what to do if someone else has changed the same field since the plan",
+  )
     .choices(["hold", "overwrite"] as const)
     .default("hold" as const);
 }
 
 /** `--log-level`. */
 export function logLevelOption() {
-  return new Option("--log-level <level>", "what is logged on standard error")
+  return new Option("--log-level <level>", "the log level on standard error")
     .choices(["debug", "info", "warn", "silent"] as const)
     .default("warn" as const);
 }
@@ -80,7 +83,7 @@ export function projectChoice(
 
 /** `--log-format`. */
 export function logFormatOption() {
-  return new Option("--log-format <format>", "how it is logged")
+  return new Option("--log-format <format>", "the format of the log")
     .choices(["human", "json"] as const)
     .default("human" as const);
 }
@@ -215,7 +218,7 @@ export function firewallModeOption() {
 export function putOption() {
   return new Option(
     "--put <way>",
-    "whether a PUT of the description sets the members it has, or replaces all",
+    "whether a PUT sets only the members in its body, or replaces the whole object",
   )
     .choices(["merge", "replace"] as const)
     .default("merge" as const);
@@ -252,5 +255,5 @@ export function examples(lines: readonly string[]): string {
 
 /** The exit statuses of apply, for its help text. */
 export const statuses = `
-Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 129/130/143 interrupted.
+Exit status: 0 done, 1 failed, 3 partly done, not convergent or health declined, 4 refused, 129/130/143 interrupted.
 `;

@@ -10,12 +10,12 @@ export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
 
 /** Commands of other tools, and trueup's equivalents. */
 export const otherCommands: Readonly<Record<string, string>> = {
-  destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
+  destroy: "To remove a resource, delete it from Git, then run `trueup apply --prune`.",
   refresh: "`trueup drift` compares with live state; every plan reads it again.",
   state:
     "There is no state file: Git and the controllers are the state. `trueup applied` shows the last apply.",
   show: "`trueup plan` shows changes, `trueup observe` what is live, `trueup explain` where a value comes from.",
-  diff: "`trueup plan` shows what would change; `trueup drift`, what was changed by others.",
+  diff: "`trueup plan` shows what would change; `trueup drift` shows changes by others.",
   sync: "`trueup apply` carries out the plan.",
   run: "`trueup apply` carries out the plan.",
   deploy: "`trueup apply` carries out the plan.",
@@ -24,8 +24,8 @@ export const otherCommands: Readonly<Record<string, string>> = {
   workspace: "`--environment NAME` chooses the project file of an environment.",
   console: "`trueup eval` computes an expression.",
   output: "`trueup observe --format json` prints live state.",
-  providers: "`trueup kinds` lists products and what of each can be declared.",
-  "force-unlock": "`trueup unlock` takes the lock of an apply that ended without giving it back.",
+  providers: "`trueup kinds` lists products and the kinds that can be declared.",
+  "force-unlock": "`trueup unlock` removes the lock of an apply that ended without releasing it.",
   upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
   lint: "`trueup validate` checks files and policies.",
   format: "`trueup fmt` formats YAML.",
@@ -53,15 +53,15 @@ export const otherOptions: Readonly<Record<string, string>> = {
   workspace: "`--environment NAME` chooses the environment.",
   chdir: "`--project PATH` names the project file or its folder.",
   "config-file": "`--project PATH` names the project file or its folder.",
-  var: "Values stand in files of the project: `vars`, tables and templates.",
-  "var-file": "Values stand in files of the project: `vars`, tables and templates.",
+  var: "Values are in files of the project: `vars`, tables and templates.",
+  "var-file": "Values are in files of the project: `vars`, tables and templates.",
   verbose: "`--log-level debug` logs more.",
   debug: "`--log-level debug` logs more.",
-  parallelism: "`limits` of a target in trueup.yaml bound its requests.",
+  parallelism: "`limits` of a target in trueup.yaml limit its requests.",
   "detailed-exit-code": "`trueup plan --detailed-exitcode` ends with 2 when there are changes.",
-  recursive: "Folders are always read with all that is below them.",
-  to: "`trueup rollback 1`: the apply stands after the command, without an option.",
-  lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
+  recursive: "Folders are always read recursively.",
+  to: "`trueup rollback 1`: the apply follows the command, without an option.",
+  lock: "An apply always holds the lock of its environment; `trueup unlock` removes one that was not released.",
 };
 
 /** Short options of other tools, and trueup's equivalents. */

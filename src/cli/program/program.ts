@@ -120,7 +120,7 @@ export function program(
 
 /** Adds, after an error in the arguments, how to get help for the command in question. */
 function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
-  command.showHelpAfterError(`(${path} --help shows what there is)`);
+  command.showHelpAfterError(`(${path} --help lists commands and options)`);
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
 }
 
@@ -165,7 +165,7 @@ function planning(root: Root, does: RunAction): void {
     .addOption(outOption("plan"))
     .addOption(annotationsOption())
     .option("--show-unmanaged", "also list live resources that are not declared")
-    .option("--requests", "show method, path and body of every write, secrets closed")
+    .option("--requests", "show method, path and body of every write, with hidden secrets")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
@@ -207,16 +207,16 @@ function applying(root: Root, does: RunAction): void {
     )
     .argument(
       "[plan]",
-      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if it moved",
+      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if the plan has changed",
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
-    .option(
-      "--allow <consent...>",
-      "allow something dangerous, as the refusal names it: removals@FINGERPRINT",
-    )
+    .option("--allow <consent...>", "allow what a guard refuses, as the refusal says: removals@FINGERPRINT")
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
-    .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
+    .option(
+      "--approved <fingerprint>",
+      "carry out only the plan with this fingerprint; exit 4 if the plan has changed",
+    )
     .addOption(plansOption())
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -226,7 +226,7 @@ function applying(root: Root, does: RunAction): void {
       "--retry-unseen",
       "recreate resources accepted 24 hours ago that no list shows; trueup.yaml must allow it (retryUnseen)",
     )
-    .option("--rollback-on-failure", "when a step fails or health falls, revert what this run has applied")
+    .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")
     .addOption(onConflictOption())
     .addOption(notifyOption())
     .addHelpText(
@@ -271,11 +271,11 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("adopt")
-    .description("write live values back into the files that declare otherwise")
-    .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
+    .description("write live values back into the files that declare other values")
+    .argument("<address...>", "the resources to adopt: 'cloud/network/berlin', 'cloud/*'")
     .addOption(formatOption("result"))
     .addOption(baseOption())
-    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--dry-run", "show what would be written, but write nothing")
     .option("--strict", "end with 1 if part of an adopted resource cannot be declared")
     .addOption(intoOption())
     .addHelpText("after", examples(["trueup adopt cloud/network/berlin", "trueup adopt '*' --dry-run"]))
@@ -286,7 +286,7 @@ function looking(root: Root, does: RunAction): void {
     .command("observe")
     .description("write a snapshot of the declared fields: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
-    .option("--publish", "also as a ref of the repository, for `plan --snapshot`")
+    .option("--publish", "also publish it as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addHelpText("after", examples(["trueup observe --out snapshot.json", "trueup observe --publish"]))

@@ -12,7 +12,7 @@ export function yangCommands(root: Root, does: RunAction): void {
     .description("the YANG modules of devices, for `settings.yang` of a target")
     .addHelpText("after", examples([fetched]))
     .command("fetch")
-    .description("take the modules of a device into a folder, with its features and deviations")
+    .description("save the modules of a device in a folder, with its features and deviations")
     .argument("<target>", "a restconf or netconf target, as trueup.yaml names it")
     .requiredOption("--out <folder>", "where to, below this folder")
     .option("--host <host>", "which device; default: the first that is declared")

@@ -176,16 +176,13 @@ export function onlyHere(
   const [first] = given.filter(([name, value]) => !(name === "notify" && value === true));
   if (!first) return undefined;
   const option = `--${first[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return problem(
-    "not-with-server",
-    `${option} does not go with --server: what it asks is asked of a project here`,
-  );
+  return problem("not-with-server", `${option} cannot be combined with --server: it needs a project here`);
 }
 
-const notOurs = problem("server-answer", "this answer is none of a trueup server of this version", {
+const notOurs = problem("server-answer", "this is not the answer of a trueup server of this version", {
   hint: "Check the URL of --server, and proxies and firewalls on the way.",
 });
 
-const badUrl = problem("bad-server", "--server is no URL that a token may be sent to", {
+const badUrl = problem("bad-server", "--server is not a URL to which a token may be sent", {
   hint: "It must begin with https://, or with http:// on this machine.",
 });

@@ -24,7 +24,10 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
       : api.get("/environments", environmentsSchema));
     if ("problem" in found) return refuse(cli, found.problem);
     const { items, total } = found.value;
-    const more = total > items.length ? `and ${total - items.length} more, which are not worse: --all\n` : "";
+    const more =
+      total > items.length
+        ? `and ${total - items.length} more, none in a worse state: --all shows them\n`
+        : "";
     const text = () => `${items.map((one) => environmentText(cli, one)).join("\n")}\n${more}`;
     const document = () => ({ format: "trueup.environments", version: 1, environments: items, total });
     cli.out(resultIn(isJson ? "json" : "text", { text, document }));

@@ -61,12 +61,12 @@ const shortages: Readonly<Record<string, string>> = {
 export function crashed({ err, secrets }: Output, error: unknown): void {
   const shortage = shortageOf(error);
   if (shortage !== undefined) {
-    err(`trueup could not go on: ${visibleLines(secrets.value(shortage))}\n`);
+    err(`trueup cannot continue: ${visibleLines(secrets.value(shortage))}\n`);
     return;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [frames = ""] = /(?:\n {4}at .*)*$/.exec(what) ?? [];
   const said = secrets.all.value(what.slice(0, what.length - frames.length));
   err(`trueup failed unexpectedly: ${visibleLines(said + frames)}\n`);
-  err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
+  err("Please report this with the lines above; they contain no secrets that trueup knows.\n");
 }

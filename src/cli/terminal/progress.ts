@@ -31,9 +31,9 @@ const reasons: Readonly<Record<WaitReason, string>> = {
   throttled: "rate limit reached, waiting",
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
-  notVisible: "reading again what was created, in",
-  differs: "reading again what was written, in",
-  task: "waiting for a task of the controller, asking again in",
+  notVisible: "checking again for created resources in",
+  differs: "reading written resources again in",
+  task: "waiting for a task of the controller, polling again in",
 };
 
 const redrawEveryMs = 100;
@@ -154,7 +154,7 @@ function rateText(rate: number): string {
 
 /** The line for an event if lines cannot be redrawn; most events have none. */
 function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
-  if (event.type === "rollingBack") return `taking back ${counted(event.steps.length, "write")}`;
+  if (event.type === "rollingBack") return `rolling back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);
   if (event.type === "waiting" && event.ms >= 1000) {
     const what = event.address === undefined ? "" : ` (${nameShown(event.address)})`;
@@ -167,7 +167,7 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
     return `${name}: ${done}/${total} ${visible(event.step)}: ${event.outcome.state}`;
   }
   if (event.type === "settling") return `${name}: ${settling(event.ms)}`;
-  if (event.type === "verifying") return `${name}: reading again what was written`;
+  if (event.type === "verifying") return `${name}: reading written resources again`;
   return undefined;
 }
 

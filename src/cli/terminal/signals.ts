@@ -72,12 +72,14 @@ function interruptible(say: (text: string) => void): InterruptibleRun & { readon
     if (status !== undefined) endNow(status);
     status = code;
     ended.abort(new Error("interrupted"));
-    say("\nInterrupted: waiting for what was sent; trueup sends no more. Interrupt again to stop at once.\n");
+    say(
+      "\nInterrupted: waiting for writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
+    );
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),
       setTimeout(() => endChildren("SIGTERM"), childrenMs),
       setTimeout(() => {
-        say("\nStopped: something under way did not end within a second. Its outcome is unknown.\n");
+        say("\nStopped: a request did not end within a second. Its outcome is unknown.\n");
         endNow(code);
       }, endMs),
     );

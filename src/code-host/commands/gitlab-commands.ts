@@ -132,5 +132,5 @@ function isAllowed(rule: Json, { level, authorId }: Pick<MergeWish, "level" | "a
 }
 
 function notAllowed(what: string): string {
-  return `Whoever comments has to be allowed to ${what}, by their role or by name. Ask somebody who is.`;
+  return `The author of the comment must be allowed to ${what}, by role or by name. Ask somebody who is.`;
 }

@@ -75,7 +75,7 @@ export interface LookupCapability {
   readonly readVia: InterfaceName;
 }
 
-/** Dialects that are catalogs. Used to check the project file, and for editor schemas. */
+/** Dialects that are catalogs. Read to check the project file, and for editor schemas. */
 export interface CatalogCapability {
   /** The names of products, which a list of all dialects omits. */
   readonly products: readonly string[];
@@ -126,7 +126,7 @@ export interface DeviceModelCapability<D> {
   readonly mappings: readonly string[];
 }
 
-/** What writes of a dialect cost and replace. Used when a plan is made and its cost estimated. */
+/** What writes of a dialect cost and replace. Read when a plan is made and its cost estimated. */
 export interface DialectWriteFacts {
   /** By kind, the writes that change more than is declared: see `plan/beyond-write.ts`. */
   readonly replaces: Readonly<Record<string, ReplacingFact>>;
@@ -150,7 +150,7 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that people are shown or asked about. Used by guards, and for a plan's text. */
+/** Facts that people are shown or asked about. Read by guards, and for a plan's text. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
@@ -164,7 +164,7 @@ export interface NoticeFacts {
   readonly unread: string;
 }
 
-/** How the kind is declared in files. Used when a file is loaded, and when an import writes one. */
+/** How the kind is declared in files. Read when a file is loaded, and when an import writes one. */
 export interface DeclarationFacts {
   /** True: its resources are read and matched, never written. */
   readonly observed: boolean;
@@ -200,7 +200,7 @@ export interface DependenceCapability {
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
-/** How the kind is written. Used for plans and cost estimates, and before a step's first request. */
+/** How the kind is written. Read for plans and cost estimates, and before a step's first request. */
 export interface KindWriteFacts {
   /**
    * Scope keys that form a mutex: `["host"]` means one write at a time per device. If the scope lacks such a value,
@@ -226,7 +226,7 @@ export interface KindWriteFacts {
   mayDiffer(place: readonly string[]): boolean;
 }
 
-/** How a product changes values by itself. Used for differences, for verifying removals, and by imports. */
+/** How a product changes values by itself. Called for differences, for verifying removals, and by imports. */
 export interface FilledInCapability {
   /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;

@@ -62,7 +62,7 @@ export function notAttributesIn(
   return Object.keys(asObject(asObject(value).attributes)).flatMap((name) => {
     const said = hint(name);
     if (said === undefined) return [];
-    const message = `\`${name}\` is not set through the attributes of a ${title}`;
+    const message = `\`${name}\` cannot be set in the attributes of a ${title}`;
     return [{ path: `/attributes/${name}`, code: "not-an-attribute", message, hint: said }];
   });
 }

@@ -200,7 +200,7 @@ function lacking({ exchange }: ReadingContext, identity: string): Problem {
 }
 
 function moved(message: Parameters<typeof problem>[1]): Problem {
-  return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
+  return problem("list-moved", message, { hint: "Run it again when fewer changes are being made." });
 }
 
 /** The identity of a record: its id, match value, or complete content. Undefined: a record has no identity. */

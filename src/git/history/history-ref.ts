@@ -145,7 +145,7 @@ export async function keepHistory(
     for (let attempt = 1; ; attempt += 1) {
       const done = await tryToKeep(place, addition);
       if (done !== "other") return done;
-      if (attempt === attemptsMax) return [notKept("others move it again and again", "nowhere")];
+      if (attempt === attemptsMax) return [notKept("other runs keep moving it", "nowhere")];
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -241,7 +241,7 @@ function notKept(why: string, where: "here" | "nowhere"): Problem {
   const place = where === "here" ? "only this clone keeps" : "nothing keeps";
   return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
     severity: "warning",
-    hint: "The apply and its record are as they say. Let the host take the ref, or set `history: { keep: 0 }`.",
+    hint: "The apply and its record are not affected. Allow the ref at the host, or set `history: { keep: 0 }`.",
   });
 }
 

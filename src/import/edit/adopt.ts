@@ -236,7 +236,7 @@ function edited(
 
 const secretInside = "its live value contains a secret, and trueup never writes secrets into files";
 
-const notSafe = "its file cannot be edited without changing something else: edit it by hand";
+const notSafe = "its file cannot be edited without side effects: edit it by hand";
 
 type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };

@@ -44,7 +44,7 @@ export function formatYaml(text: string): FormatResult {
   const formatted = written(documents);
   const again = documentsIn(formatted);
   if (!sameJson(before, meaningOf(again)) || !sameJson(commentsIn(plain), commentsIn(formatted)))
-    return { because: "it would not read back the same" };
+    return { because: "the result would have another meaning" };
   if (written(again) !== formatted) return { because: "its format would change a second time" };
   return { text: formatted };
 }

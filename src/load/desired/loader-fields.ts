@@ -26,7 +26,7 @@ export const loaderFields = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "Words of this entry, and of all in it, that are meant as they are, though they look like mistyped ones that " +
+      "Words in this entry and its children that are intended, although they look like typos of words that  " +
         "trueup knows.",
     ),
   vars: z

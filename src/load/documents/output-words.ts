@@ -20,7 +20,7 @@ export const problemWord = z
     severity: z.enum(["error", "warning"]),
     message: z.string().describe("One sentence: what is wrong and where."),
     at: positionWord.optional(),
-    excerpt: z.string().optional().describe("Lines of the file, with a caret under the fault."),
+    excerpt: z.string().optional().describe("Lines of the file, with a caret under the error."),
     address: addressWord.optional(),
     hint: z.string().optional().describe("What to do about it."),
   })

@@ -86,7 +86,7 @@ const origin = z
     tool: z.string().describe("The version of trueup."),
     prune: z.boolean().describe("Whether removals are carried out."),
     retry: z.boolean().optional().describe("Whether a write that had no effect is repeated."),
-    only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
+    only: z.array(z.string()).optional().describe("The globs that limited the plan."),
     base: z.string().optional().describe("The base given instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
     applied: z.string().optional().describe("The commit that was applied last."),

@@ -131,6 +131,6 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
 function policyOf(written: WrittenPolicy, caret: Caret): Policy {
   const { name, assert, message, fix, severity = "error", timeZone = "UTC" } = written;
   const about = subjectOf(written);
-  if (about === undefined) throw new Error("a policy without a subject has a fault");
+  if (about === undefined) throw new Error("a policy without a subject has an error");
   return { name, about, assert, message, severity, fix, timeZone, at: positionOf(caret) };
 }

@@ -42,7 +42,7 @@ const recipientFields = {
   version: z.literal(1),
   environment: z.string(),
   at: z.iso.datetime().describe("When, in UTC."),
-  targets: z.array(z.string()).describe("The targets that it is about."),
+  targets: z.array(z.string()).describe("The targets that it concerns."),
   summary: z.string().describe("One line for people."),
   fingerprint: z.string().describe("The plan's fingerprint."),
   commit: z.string().optional().describe("The commit that was declared, if Git knows it."),

@@ -42,7 +42,7 @@ const overSsh = z
 export const targetName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
-  .describe("A name for the target: what files say in `target:`.");
+  .describe("The name of the target, which files use in `target:`.");
 
 function readVia(through: string) {
   return targetName.describe(`The ${through} target through which the same devices are read. Default: none.`);
@@ -85,7 +85,7 @@ export function targetSchema(
 
 function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
   const url = driver.fleet
-    ? "The devices' URL, with {host} where a device's host goes."
+    ? "The devices' URL, in which {host} stands for a device's host."
     : "The controller's URL.";
   const { readVia: through } = driver;
   const product = () => z.enum(dialects().toSorted()).exactOptional();
@@ -194,7 +194,7 @@ const projectFields = {
           ),
       })
       .exactOptional()
-      .describe("What desired state may refer to, only in fields that a kind marks secret."),
+      .describe("The secrets to which desired state may refer, only in fields that a kind marks as secret."),
   retryUnseen: () =>
     z
       .boolean()

@@ -54,7 +54,7 @@ export const serveSchema = z
             .min(1)
             .max(48)
             .exactOptional()
-            .describe("The most reversions in any 24 hours. Default: 4."),
+            .describe("The maximum number of reversions in any 24 hours. Default: 4."),
         }),
       ])
       .exactOptional()

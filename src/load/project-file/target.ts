@@ -227,7 +227,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
   const { tls = null } = value;
   if (!isObject(tls) || tls.insecure !== true) return [];
   const what = driver.converse ? "host keys" : "certificates";
-  const message = `${what} of this target are not verified: anyone in between can read its credential`;
+  const message = `${what} of this target are not verified: anyone on the network path can read its credential`;
   const hint = driver.converse
     ? "Give the devices' keys in settings.hostKeys instead."
     : "Give its certificate authority in tls.ca instead.";

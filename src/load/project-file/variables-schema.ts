@@ -35,7 +35,7 @@ const inputSchema = z
   .strictObject({
     type: z
       .enum(["text", "integer", "number", "boolean", "list", "map"])
-      .describe("What its value must be. Default: anything.")
+      .describe("The type of its value. Default: any.")
       .exactOptional(),
     enum: z
       .array(z.union([z.string(), z.number(), z.boolean()]))

@@ -71,7 +71,7 @@ export function forgottenText(addresses: readonly Address[]): string {
 
 /** The accepted creates that are no longer searched for; empty if there are none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
-  return headed("No longer looked for; the next apply creates it again if it is missing:", addresses);
+  return headed("No longer searched for; the next apply creates it again if it is missing:", addresses);
 }
 
 /** The applied resources that are now only known by name; empty if there are none. */
@@ -116,7 +116,7 @@ function inside(within: readonly string[]): string {
 
 /** Why an apply is refused: there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
-  const what = `the work tree does not declare the same as the commit that is checked out: ${someOf(addresses)}`;
+  const what = `the work tree declares something else than the checked-out commit: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
 }
 
@@ -137,7 +137,7 @@ function someOf(addresses: readonly Address[]): string {
 /** Why an apply is refused: another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
   const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
-  const hint = "Wait for that run. If it is gone for good: trueup unlock.";
+  const hint = "Wait for that run. If it has ended without releasing it: trueup unlock.";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 

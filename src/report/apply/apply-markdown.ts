@@ -40,7 +40,7 @@ export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
     ...(unknown.length > 0 ? [`${unknown.length} unknown`] : []),
   ];
   if (open.length === 0)
-    return notAppliedMarkdown(plan, `All is as declared: ${counted(converged, "resource")}.`);
+    return notAppliedMarkdown(plan, `Everything is as declared: ${counted(converged, "resource")}.`);
   const counts = `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`;
   return notAppliedMarkdown(plan, [...missingText(plan, plain), counts].join("\n\n"));
 }

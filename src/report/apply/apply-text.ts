@@ -139,9 +139,9 @@ function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
 function whySkipped(because: string, many: boolean): string {
   if (because === "interrupted") return "the run was interrupted";
   if (because === "journal") return "the journal could not be written";
-  if (because === "health") return "health fell after an earlier wave";
+  if (because === "health") return "health declined after an earlier wave";
   if (because === "wave") return "an earlier wave failed";
-  if (because === "asked") return "somebody asked to stop after an earlier wave";
+  if (because === "asked") return "somebody requested a stop after an earlier wave";
   return many ? "a change that each depends on did not succeed" : `it needs "${visible(because)}"`;
 }
 
@@ -173,7 +173,7 @@ function acceptedLines(
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);
   const more = acceptedUnseen.length - shown.length;
-  const next = "  The next run looks for them first, and sends none of them again.";
+  const next = "  The next run searches for them first, and sends none of them again.";
   return [
     [
       style.yellow("Accepted, not seen yet (limits.createVisibleSeconds)"),
@@ -225,7 +225,7 @@ function headline(result: ApplyResult, missing: number, style: Style): string {
   const counts = states
     .filter((state) => state === "applied" || count(state) > 0)
     .map((state) => `${count(state)} ${named[state]}`);
-  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} taken back`);
+  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} rolled back`);
   if (missing > 0) counts.push(`${missing} cannot be written`);
   const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
   const used =

@@ -38,7 +38,7 @@ export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   const named = unseen.slice(0, maxNamed);
   const lines = named.map((one) => `  ${visible(acceptedSentence(one, undefined))}\n`);
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
-  const head = "Accepted by an earlier apply, not seen yet; the next apply looks for them:\n";
+  const head = "Accepted by an earlier apply, not seen yet; the next apply searches for them:\n";
   return [head, ...lines, ...more].join("");
 }
 
@@ -88,6 +88,6 @@ export function foundText(found: readonly { readonly intent: Intent; readonly is
 }
 
 function nameOf({ step, back, task }: Intent): string {
-  const name = back ? `${visible(step)} (taking it back)` : visible(step);
+  const name = back ? `${visible(step)} (rollback)` : visible(step);
   return task ? `${name} (task ${visible(task.id)})` : name;
 }

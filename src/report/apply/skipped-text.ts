@@ -36,6 +36,6 @@ function redefinedText(targets: readonly string[]): string {
   const names = targets.map((name) => nameShown(name)).join(", ");
   return (
     `Plans of ${names} were reviewed with another definition: the target's entry in the project file, its catalog,\n` +
-    "mapping or modules, or policies have changed since. Review a new plan of what is left.\n"
+    "mapping or modules, or policies have changed since. Review a new plan of the remaining changes.\n"
   );
 }

@@ -17,7 +17,7 @@ export function saysAnything({ found, unread: not }: Who): boolean {
 
 /** The heading. */
 function title({ since }: Who): string {
-  return `Who, by the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
+  return `Authors, from the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
 }
 
 /** One entry: `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */

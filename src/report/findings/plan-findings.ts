@@ -58,7 +58,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
 /** Missing resources that cannot be created, although declared resources are inside them. */
 function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
-    const message = `${resourceName(address, plan.titles)}: is not there: ${visible(reason)}`;
+    const message = `${resourceName(address, plan.titles)}: is missing: ${visible(reason)}`;
     return { rule: "cannot-be-written", level: "error", message, address, at };
   });
 }

@@ -41,7 +41,7 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
     "# HELP trueup_resources Declared resources that differ from live, or are unknown, by state.",
     "# TYPE trueup_resources gauge",
     ...rows,
-    "# HELP trueup_fields Fields that differ from live since their server keeps another form, or did not take a write.",
+    "# HELP trueup_fields Fields that differ because their server stores another form, or did not accept a write.",
     "# TYPE trueup_fields gauge",
     ...fields,
     "# HELP trueup_resources_as_declared Declared resources that are as declared.",

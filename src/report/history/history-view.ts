@@ -50,9 +50,9 @@ export const endingWords: Readonly<Record<HistoryEnding, string>> = {
   partly: "partly applied",
   failed: "failed",
   interrupted: "interrupted",
-  takenBack: "failed, and taken back",
+  takenBack: "failed, and rolled back",
   unchanged: "nothing to do",
-  unknown: "known by its record alone",
+  unknown: "only its record is known",
 };
 
 /** Who approved the apply, in words. */
@@ -121,7 +121,7 @@ export function leftOut({ entries, older, unsure, broken, others }: HistoryView)
       ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]
       : []),
     ...(broken > 0
-      ? [`${counted(broken, "entry is", "entries are")} not in a form that this version reads: left out.`]
+      ? [`${counted(broken, "entry is", "entries are")} not in a format that this version reads: left out.`]
       : []),
   ];
 }

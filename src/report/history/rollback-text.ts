@@ -55,10 +55,10 @@ export function rollbackMessage(entry: HistoryEntry): string {
 
 /** Why no rollback is needed. `other`: the newest earlier apply with other declarations. Ends with a line break. */
 export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | undefined): string {
-  const same = `What is checked out declares the same as ${shortName(entry.commit)}`;
+  const same = `The checked-out commit declares the same as ${shortName(entry.commit)}`;
   const names = other && `${shortName(other.entry.commit)}, ${moment(other.entry.ended)} UTC`;
   const next = other
-    ? `\nThe newest apply before it that declares otherwise (${names}): \`trueup rollback ${other.back}\`.`
+    ? `\nThe newest earlier apply with other declarations (${names}): \`trueup rollback ${other.back}\`.`
     : "";
   return `${same}: there is nothing to go back to.${next}\n`;
 }
@@ -92,9 +92,9 @@ function moveText({ path, to }: MovedFile): string {
 function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
   const isWell = entry.ending === "applied" || entry.ending === "unchanged";
   return [
-    ...(isWell ? [] : [`that apply did not end well (${endingWords[entry.ending]}): its commit counts`]),
+    ...(isWell ? [] : [`that apply did not succeed (${endingWords[entry.ending]}); its commit is restored`]),
     ...(entry.only
-      ? [`that apply was narrowed to ${entry.only.map(visible).join(" ")}: its commit counts`]
+      ? [`that apply was limited to ${entry.only.map(visible).join(" ")}; its whole commit is restored`]
       : []),
     ...(projectFile === undefined
       ? []
@@ -135,7 +135,7 @@ export function rollbackNext({ branch, push, undeclared }: RollbackAhead): strin
 }
 
 const keeping =
-  "That leaves live what is no longer declared: `trueup apply --prune` removes it, or `prune: true` in trueup.yaml.";
+  "Resources no longer declared stay live: `trueup apply --prune`, or `prune: true` in trueup.yaml, removes them.";
 
 /** The text of the pull request, as Markdown. */
 export function rollbackMarkdown({

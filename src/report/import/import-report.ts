@@ -146,11 +146,11 @@ function omittedLines(report: ImportReport): readonly string[] {
   const left = refused.length - said.length;
   return [
     ...undeclarableLines({ ...report, undeclarable: unknown, titles: report.plan.titles }, more),
-    ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
+    ...(said.length > 0 ? ["Live values that cannot be declared, and stay unchanged:"] : []),
     ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
     ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
     ...(report.unread !== undefined && report.undeclarable.length + report.leftOut.length > 0
-      ? [`Not looked at: ${report.unread}.`]
+      ? [`Not examined: ${report.unread}.`]
       : []),
   ];
 }
@@ -260,7 +260,8 @@ export function adoptionText(
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
-    const what = fields.length > 0 ? fields.map(fieldName).join(", ") : "taken out, as it is live";
+    const what =
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file, as it is live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [

@@ -85,7 +85,7 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   const said = groups.slice(0, groups.length === fewGroups + 1 ? groups.length : fewGroups);
   const left = groups.length - said.length;
   return [
-    "Live, but no field declares it; trueup leaves it alone:",
+    "Live, but no field declares it; trueup leaves it unchanged:",
     ...said.map(
       ({ kind, name, all }) => `  ${kind} ${visible(name)}${all.length > 1 ? ` (${all.length})` : ""}`,
     ),
@@ -110,7 +110,7 @@ export function undeclarableMarkdown(
   const parts = [
     `# What trueup could not import of ${code(target)}`,
     `${counts}. ${meaning}`,
-    ...(report.unread === undefined ? [] : [`Not looked at: ${prose(report.unread)}`]),
+    ...(report.unread === undefined ? [] : [`Not examined: ${prose(report.unread)}`]),
     ...leftOutPart(report),
     ...[...kinds].map(([kind, own]) => [`## ${prose(capital(kind))}`, ...own.map(groupPart)].join("\n\n")),
     ...(groups.length > mostGroups

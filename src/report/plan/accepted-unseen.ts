@@ -8,7 +8,7 @@ import type { Style } from "../text/style.ts";
 import { quoted, resourceName } from "../text/value.ts";
 
 /** The title of the list. */
-export const acceptedTitle = "Accepted, not seen yet: looked for, and not sent again";
+export const acceptedTitle = "Accepted, not seen yet: searched for, and not sent again";
 
 /** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
 export function acceptedSentence({ address, since, id }: AcceptedCreate, titles: KindTitles): string {
@@ -19,7 +19,7 @@ export function acceptedSentence({ address, since, id }: AcceptedCreate, titles:
 /** What happens next; and what to type, in the style of `written`, if the create never took effect. */
 export function acceptedHint(written = (option: string) => option): string {
   const again = `To have it created again, run: ${written("trueup forget ADDRESS")}`;
-  return `Once it is seen it is as applied. ${again}`;
+  return `Once it is visible, it counts as applied. ${again}`;
 }
 
 type Accepted = Pick<Plan, "titles" | "acceptedUnseen">;

@@ -29,7 +29,7 @@ export interface DangerGroup {
 const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
-  remade: "Removed and made again",
+  remade: "Removed and recreated",
   renamed: "Renamed by somebody; gets its declared name again",
   lockout: "Could lock trueup out",
 } as const;

@@ -24,7 +24,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
 
 /** The option with which they are written. */
 export function secretsHint(plan: FirstApply): string {
-  if (plan.preview) return "A plan of the network itself says how to have them written.";
+  if (plan.preview) return "A plan that reads the network shows how to overwrite them.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
 }
 
@@ -62,7 +62,7 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If they are the same, declare the live name${place}.`;
-  if (plan.preview) return `${same} Otherwise a plan of the network itself says how to create them.`;
+  if (plan.preview) return `${same} Otherwise a plan that reads the network shows how to create them.`;
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
 

@@ -61,8 +61,8 @@ export function fittingChanges(
   });
   if (isWhole) return { parts, isWhole };
   const what =
-    omitted.size === 0 ? "Not all is shown" : `${counted(omitted.size, "more resource")} not shown`;
-  const note = `**${what}:** a comment holds ${maxComment} characters. ${wholeText(whole)}`;
+    omitted.size === 0 ? "Not everything is shown" : `${counted(omitted.size, "more resource")} not shown`;
+  const note = `**${what}:** a comment has at most ${maxComment} characters. ${wholeText(whole)}`;
   return { parts: [...parts, note], isWhole };
 }
 
@@ -103,5 +103,5 @@ export const maxComment = 65_536;
 
 /** A note on how to see everything, as Markdown. */
 export function wholeText(command: string): string {
-  return `The whole of it is in the artifact of this run (${code(command)}).`;
+  return `The complete output is in the artifact of this run (${code(command)}).`;
 }

@@ -34,11 +34,11 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
     lines.length === 0 ? [] : [[style.bold(title), ...lines].join("\n")];
   return [
     ...block(
-      "Moved: only the key has changed, nothing is written for it",
+      "Moved: only the key has changed, and nothing is written",
       keys.map((each) => line(each, (address) => visible(addressParts(address).key))),
     ),
     ...block(
-      "Declared elsewhere now: nothing is removed for it, and only what differs is written",
+      "Declared elsewhere now: nothing is removed, and only differences are written",
       elsewhere.map((each) => line(each, name)),
     ),
   ];

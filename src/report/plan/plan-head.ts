@@ -24,7 +24,7 @@ function minuteOf(at: string): string {
 const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ahead: [
     "This plan is a step back: trueup does not remove newer resources, nor find resources by newer names.",
-    "If that is meant, name the base yourself: --base REV.",
+    "If that is intended, name the base yourself: --base REV.",
   ].join(" "),
   apart: [
     "So trueup removes nothing, and finds nothing by a former name, because of that commit.",

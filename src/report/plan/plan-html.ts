@@ -157,7 +157,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const names = same.map(({ address }) => `<code>${nameHtml(address)}</code>`);
     return `${html(problem.message)}: ${names.join(", ")}`;
   });
-  const said = "<p>Nothing is created or removed on account of these.</p>\n";
+  const said = "<p>Nothing is created or removed because of these.</p>\n";
   return items.length === 0 ? [] : [section("Unknown", said + list(items))];
 }
 

@@ -110,7 +110,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
 
 /** The note above dangers whose names alone exceed a comment. */
 const tooManyDangers = [
-  "> **This is more than a comment holds.** Read every name before you approve.",
+  "> **This does not fit in a comment.** Read every name before you approve.",
   wholeText(wholePlan),
 ].join(" ");
 

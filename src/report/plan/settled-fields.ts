@@ -24,7 +24,7 @@ export const settledLists = [
     rule: "not-taken",
     level: "warning",
     title: "Not taken by the server: written earlier without effect, and not written again",
-    hint: "To end it, declare what the server has or takes; to write it again, run: trueup apply --retry",
+    hint: "To settle it, declare a value that the server accepts; to write it again, run: trueup apply --retry",
   },
 ] as const;
 

@@ -50,9 +50,9 @@ function endOf({ files, done }: PullReport, style: Style): readonly string[] {
   if (done === "refused") return [];
   const different = files.filter((file) => file.isWritten).length;
   const all = counted(files.length, "file");
-  if (different === 0) return [`${style.green("✔")} ${all}: as the sources have them.`];
+  if (different === 0) return [`${style.green("✔")} ${all}: same as in the sources.`];
   return done === "written"
-    ? [`${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows what follows from it.`]
+    ? [`${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows the resulting changes.`]
     : [`${different} of ${all} would be written.`];
 }
 

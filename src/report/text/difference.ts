@@ -237,5 +237,7 @@ function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined
 
 /** The value of a created field; for a displaced node, its description. */
 export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
-  return desired === undefined && live !== undefined ? `${shown(live)}, which goes with it` : shown(desired);
+  return desired === undefined && live !== undefined
+    ? `${shown(live)}, which is removed with it`
+    : shown(desired);
 }

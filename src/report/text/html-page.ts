@@ -127,7 +127,7 @@ export function loginPage(target: string, wrong: string | undefined): string {
   const name = nameHtml(target);
   const body =
     wrong === undefined
-      ? `<h1 class="create">Logged in to ${name}</h1>\n<p>trueup has what it needs. You can close this page.</p>`
-      : `<h1 class="remove">Not logged in to ${name}</h1>\n<p>${html(wrong)}</p>\n<p>Look at where trueup runs.</p>`;
+      ? `<h1 class="create">Logged in to ${name}</h1>\n<p>The login is complete. You can close this page.</p>`
+      : `<h1 class="remove">Not logged in to ${name}</h1>\n<p>${html(wrong)}</p>\n<p>See the output of trueup.</p>`;
   return page(`trueup login: ${target}`, body);
 }

@@ -39,7 +39,7 @@ export class Lexer {
 
   #passComment(end: string): void {
     const at = this.#text.indexOf(end, this.at + 2);
-    if (at === -1 && end === "*/") this.report("a comment that never ends", this.at);
+    if (at === -1 && end === "*/") this.report("a comment without an end", this.at);
     this.at = at === -1 ? this.#text.length : at + end.length;
   }
 
@@ -79,7 +79,7 @@ export class Lexer {
     const from = this.at + 1;
     const isSingle = this.#text.charCodeAt(this.at) === singleQuote;
     const end = isSingle ? this.#text.indexOf("'", from) : this.#endOfDoubleQuoted(from);
-    if (end === -1) this.report("a quoted text that never ends", this.at);
+    if (end === -1) this.report("a quoted text without an end", this.at);
     this.at = end === -1 ? this.#text.length : end + 1;
     if (!isKept || end === -1) return "";
     const raw = this.#text.slice(from, end);

@@ -101,7 +101,7 @@ class Parser {
     const block = this.#blocks.at(-1);
     const siblings = block === undefined ? this.#top : block.into;
     if (block === undefined && siblings?.length === 1)
-      return lexer.report("something after the end of its module", offset);
+      return lexer.report("text after the end of its module", offset);
     const isKept = siblings !== undefined && keyword.keeps !== "nothing";
     const next = lexer.peek();
     const argument = next === ";" || next === "{" ? "" : lexer.argument(isKept);

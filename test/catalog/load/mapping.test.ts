@@ -99,7 +99,7 @@ test.each([
   [
     "members without a choice",
     kind("", "  note: { type: string, members: { a: empty } }\n"),
-    "9: `as: member` and `members` go together",
+    "9: `as: member` and `members` must be used together",
   ],
   [
     "a choice that is a number",

@@ -182,7 +182,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, ${key}, limits: { concurrency: 1.5 }`,
       [
-        "4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction (The most requests in flight at once. How many there are follows the latency.)",
+        "4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction (The maximum number of requests in flight. The actual number follows the latency.)",
       ],
     ],
     [

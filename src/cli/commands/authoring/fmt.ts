@@ -63,7 +63,7 @@ function summaryOf(all: number, changed: number, check: boolean): string {
 
 async function formatStream(cli: Cli, paths: readonly string[], check: boolean): Promise<number> {
   if (paths.length > 1) {
-    cli.err("error: `-` stands alone: standard input is formatted to standard output.\n");
+    cli.err("error: `-` cannot be combined with files: standard input is formatted to standard output.\n");
     return 1;
   }
   const text = await textFrom(cli.stdin);

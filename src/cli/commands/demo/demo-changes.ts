@@ -38,7 +38,7 @@ const byHand: readonly HandChange[] = [
     ],
   },
   {
-    what: "changed who moderates the room Leipzig Office",
+    what: "changed the moderators of the room Leipzig Office",
     values: [
       {
         interface: "messaging",

@@ -16,7 +16,7 @@ import { changesByHand } from "./demo-changes.ts";
 import { demoFailed, exampleCredentials, playAll, type Scene, serveExample } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [
-  { title: "The network is made as it is declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
+  { title: "The network is created as declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
 ];
 
 /** The server reads as often as possible and applies nothing automatically: the user presses the buttons. */

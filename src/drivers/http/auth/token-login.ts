@@ -225,7 +225,7 @@ function loginRefused(of: LoggingIn, request: WireRequest): Problem {
 function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
   const hint = `Check username and password of target ${target} in trueup.yaml.`;
   if (sessions === undefined) return hint;
-  return `${hint} The product lets a user have ${sessions} sessions: there may be none left.`;
+  return `${hint} The product lets a user have ${sessions} sessions: all of them may be in use.`;
 }
 
 function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {

@@ -129,7 +129,7 @@ export function endless({ target }: ReplyContext, first: WireRequest, what: stri
 /** The problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, as many as a page was asked to hold`;
-  const message = `${target}: ${name(first)} gave ${count}, and nothing says whether there are more.`;
+  const message = `${target}: ${name(first)} gave ${count}, and it is unknown whether there are more.`;
   return problem("list-cut-short", message, {
     hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
   });

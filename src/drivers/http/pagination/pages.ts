@@ -188,7 +188,7 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
     return problem("list-moved", `${which} changed while it was read, twice.`, {
-      hint: "Run again when fewer changes are under way.",
+      hint: "Run it again when fewer changes are being made.",
     });
   const { read, of, what } = short;
   return problem("list-cut-short", `${which} returned ${read} of ${of} ${what} and no next page.`, {

@@ -21,7 +21,9 @@ export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | und
 
 /** For a refused token. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
-  return settings?.has("tokenHeader") ? " Or it goes in another header: settings.tokenHeader names it." : "";
+  return settings?.has("tokenHeader")
+    ? "Or the token belongs in another header: set settings.tokenHeader."
+    : "";
 }
 
 function hint(

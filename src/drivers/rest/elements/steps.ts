@@ -206,7 +206,7 @@ export function orderFaults(file: KindFile, value: Json): readonly KindProblem[]
     if (place < latest) {
       const before = groups?.order[latest];
       const hint = `Put all of ${group} before all of ${before}.`;
-      return [{ ...fault, message: `an element of ${group} stands after one of ${before}`, hint }];
+      return [{ ...fault, message: `an element of ${group} comes after one of ${before}`, hint }];
     }
     latest = place;
     return [];

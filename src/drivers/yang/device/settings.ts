@@ -73,7 +73,7 @@ export const mapping = z
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe(
-    "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
+    "The mapping that defines the devices' sections: ios-xe, ietf, openconfig, or the folder of your own mapping.",
   );
 
 /** Places whose values are not secret, whatever their names. */

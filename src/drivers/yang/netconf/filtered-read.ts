@@ -192,7 +192,7 @@ function nameOf({ kind, identity }: Pick<Item, "kind" | "identity">): string {
 }
 
 function doubtOf(module: string): string {
-  return `has nothing of ${module}, which the device does not announce: settings.namespaces may be wrong`;
+  return `has no data of ${module}, which the device does not announce: settings.namespaces may be wrong`;
 }
 
 function namespacesIn(element: XmlElement): ReadonlySet<string> {

@@ -128,11 +128,11 @@ function characters(reading: Reading): Fault {
 function end(reading: Reading): Fault {
   const { text, at, open } = reading;
   const element = open.pop();
-  if (element === undefined) return "has an end without its start";
+  if (element === undefined) return "has an end tag without a start tag";
   const after = at + 2 + element.written.length;
   if (text[after] === ">" && text.startsWith(element.written, at + 2)) reading.at = after + 1;
   else if (matched(reading, patterns().endTag)?.[1] !== element.written)
-    return "has an end without its start";
+    return "has an end tag without a start tag";
   return placed(reading, element);
 }
 

@@ -40,7 +40,7 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
       return { problem: notGiven(target, `${host} has no ietf-yang-library`) };
     },
     text: async (host, { name, url }, signal) => {
-      if (url === undefined) return { problem: notGiven(target, `${host} does not give the URL of ${name}`) };
+      if (url === undefined) return { problem: notGiven(target, `${host} does not show the URL of ${name}`) };
       const own = URL.parse(ground.urlOf(host));
       const there = own && URL.parse(url, own.href);
       if (!there || there.origin !== own?.origin)

@@ -31,7 +31,7 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
         address,
         path: `/deviceVariables/${name}`,
         code: "secret-in-clear",
-        message: `${title} has the variable \`${name}\` in the clear, but its name is that of a secret`,
+        message: `${title} has the variable \`${name}\` in plain text, but its name is that of a secret`,
         hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
     ];

@@ -51,7 +51,7 @@ export const neutral: NetconfDialect = {
       tag: notServed,
       means: "refused",
       code: notServed,
-      hint: "The device has no such operation. settings.read of the target says how it is read.",
+      hint: "The device does not support this operation. Change settings.read of the target.",
     },
     { status: 400, tag: "partial-operation", means: "lost" },
     { status: 400, tag: "rollback-failed", means: "lost" },

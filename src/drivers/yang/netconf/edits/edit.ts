@@ -98,7 +98,7 @@ function talkOf(on: EditContext): Talk {
   let over = false;
   return {
     async ask(name, text) {
-      if (over) return { meaning: "lost", detail: "the session is over" };
+      if (over) return { meaning: "lost", detail: "the session has ended" };
       const rpc: Rpc = { name, text, session };
       const reply = await on.send(rpc);
       if (reply.outcome === "answered") session = reply.headers.session;
