@@ -99,7 +99,7 @@ describe("plan and drift", () => {
     const ended = await ask("plan", "--only", "cloud/*");
     expect(ended).toMatchObject({
       status: 1,
-      err: expect.stringContaining("--only does not go with --server"),
+      err: expect.stringContaining("--only cannot be combined with --server"),
     });
     expect((await ask("observe")).err).toContain("--server goes with plan, status, drift, apply");
   });
@@ -255,7 +255,7 @@ describe("the token", () => {
     });
     expect(ended).toMatchObject({
       status: 1,
-      err: expect.stringContaining("no URL that a token may be sent to"),
+      err: expect.stringContaining("is not a URL to which a token may be sent"),
     });
   });
 });

@@ -122,7 +122,7 @@ describe("a catalog", () => {
       "site",
       "kind: site",
       "kind: sites",
-      "site.yaml:1:7 invalid-value: the file of kind `sites` is called site.yaml",
+      "site.yaml:1:7 invalid-value: the file of kind `sites` has the name site.yaml",
     ],
     [
       "site",
@@ -136,7 +136,7 @@ describe("a catalog", () => {
       "refersTo: gaurd",
       "site.yaml:10:72 unknown-name: there is no kind `gaurd` here Did you mean `guard`?",
     ],
-    ["site", "{id}", "{site.id}", "site.yaml:7:9 unknown-name: there is no key `site.id` here"],
+    ["site", "{id}", "{site.id}", "site.yaml:7:9 unknown-name: there is no word `site.id` here"],
     ["guard", "in: site", "in: sight", "guard.yaml:5:5 unknown-name: there is no kind `sight` here"],
     [
       "guard",
@@ -244,7 +244,7 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: site\nwhole: { path: '/sites/{site}/guards', parent: siteId }",
-      "guard.yaml:6:16 unknown-name: there is no key `site` here",
+      "guard.yaml:6:16 unknown-name: there is no word `site` here",
     ],
     [
       "guard",

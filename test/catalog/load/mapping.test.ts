@@ -33,7 +33,7 @@ test.each([
   [
     "a file of another name",
     kind().replace("kind: deviceRule", "kind: deviceOther"),
-    "1: the file of kind `deviceOther` is called deviceRule.yaml",
+    "1: the file of kind `deviceOther` has the name deviceRule.yaml",
   ],
   [
     "a need that no kind is",

@@ -232,7 +232,7 @@ describe("forgetting", () => {
     };
     expect(await ids()).toEqual(["cloud/network/berlin", "cloud/network/munich"]);
     const nothing = await trueup(["forget", "cloud/*"], { cwd });
-    expect(nothing).toMatchObject({ status: 1, err: expect.stringContaining("by its whole address") });
+    expect(nothing).toMatchObject({ status: 1, err: expect.stringContaining("give its complete address") });
     const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
     expect(done).toEqual({
       ...{ status: 0, err: "" },

@@ -254,7 +254,7 @@ describe("trueup history", () => {
     }
     expect((await documentIn(cwd)).broken).toBe(1);
     expect((await trueup(["history"], { cwd })).out).toContain(
-      "1 entry is not in a form that this version reads",
+      "1 entry is not in a format that this version reads",
     );
     const back = await trueup(["rollback", "0", "--dry-run"], { cwd });
     expect(back.out).not.toContain("\u001b");

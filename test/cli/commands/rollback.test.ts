@@ -77,7 +77,7 @@ describe("trueup rollback", () => {
     expect(done.out).toContain(
       "Kept, though no longer declared: network bergen. To remove: trueup plan --prune.",
     );
-    expect(done.out).toContain("`trueup apply --prune` removes it");
+    expect(done.out).toContain("`trueup apply --prune`, or `prune: true` in trueup.yaml, removes them");
     expect(checkedOut(cwd)).toEqual(before);
     expect(writesOf(served)).toBe(writes);
 
