@@ -120,8 +120,8 @@ interface RollbackAhead {
   /** The remote to which the branch must still be pushed. */
   readonly push: string | undefined;
   /**
-   * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply must be told
-   * to do so too.
+   * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply needs the
+   * same option or setting.
    */
   readonly undeclared: "kept" | "removed" | undefined;
 }
